@@ -1,4 +1,4 @@
-"""For all tests: no user's journal is touched, generated cases are the same each time in CI, and there nothing skips."""
+"""For all tests: no user's journal is touched; in CI generated cases are the same each time and nothing skips."""
 
 import os
 from collections.abc import Generator, Iterator
@@ -37,5 +37,7 @@ def failed_if_forbidden(report: Any) -> Any:
     """The report, as a failure if it is a skip that this machine must not have."""
     if everything_required() and (reason := forbidden_skip(report)):
         report.outcome = "failed"
-        report.longrepr = f"{reason}\nTOUCHJUDGE_REQUIRE_ALL is set: install it, or say why it cannot be (tests/need.py)."
+        report.longrepr = (
+            f"{reason}\nTOUCHJUDGE_REQUIRE_ALL is set: install it, or say why it cannot be (tests/need.py)."
+        )
     return report

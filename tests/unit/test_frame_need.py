@@ -8,7 +8,7 @@ import pytest
 
 from need import ROOT
 
-CASES = '''
+CASES = """
 import pytest
 from need import not_installable, skip_or_fail
 
@@ -16,7 +16,7 @@ def test_lacks_a_package(): skip_or_fail("no gadget: install it")
 def test_lacks_a_recording(): not_installable("no recording")
 @pytest.mark.xfail
 def test_known(): raise AssertionError
-'''
+"""
 
 
 def outcome(folder: Path, monkeypatch: pytest.MonkeyPatch, *, required: bool, text: str = CASES) -> str:
