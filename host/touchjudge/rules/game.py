@@ -211,8 +211,8 @@ class Game(Protocol[S]):
     options: tuple[Option, ...]
     targets: tuple[str, ...]  # target spots in the order of the table's target lines
     extras: tuple[str, ...]  # names of the extra fields of ``start``
-    observations: tuple[type[Observation], ...]  # its own lines; the common ones are session/lines.py
     default_deck: str  # a deck's name, or "any"
+    observations: tuple[type[Observation], ...]  # its own lines; the common ones are in session/lines.py
     # A sentence for each code this game can rule, as gettext message ids with the names of effects and {player} in
     # braces; a pair (one, many, name of the counting effect) where the number matters.
     sentences: Mapping[str, str | tuple[str, str, str]]
@@ -255,6 +255,10 @@ class Game(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """How the game ended, or None while it goes on."""
+        ...
+
+    def questions(self, state: S) -> tuple[Ruling, ...]:
+        """The ``ask`` rulings that wait for a person, oldest first; the table shows one at a time."""
         ...
 
     def check_card(self, card: str, setup: Setup) -> None:
