@@ -1,0 +1,153 @@
+"""Fill the generated parts of the documentation from the program itself.
+
+A part stands between ``<!-- generated: NAME … -->`` and ``<!-- end -->``. With ``--check`` nothing is written, and the
+status is 1 if a page is stale; a test does the same.
+
+usage: python docs/generate.py [--check]
+"""
+
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+PART = re.compile(r"(<!-- generated: (?P<name>[^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; bars inside cells are escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def code(value: object) -> str:
+    return f"`{value}`"
+
+
+def wire(sender: str) -> str:
+    """All lines that one end of the wire says, with their fields."""
+    from tjwire import LINES
+
+    rows = []
+    for line in LINES:
+        if line.SENDER == sender:
+            fields = "<br>".join(f"{code(field.name)} {field.meaning} ({field.form})" for field in line.FIELDS)
+            rows.append((code(line.KIND), line.MEANING, fields))
+    return table(("line", "what for", "fields"), rows)
+
+
+def game_named(name: str) -> Any:
+    from touchjudge.registry import known_games
+
+    return known_games()[name]
+
+
+def options(name: str) -> str:
+    rows = [
+        (code(option.name), code(spelled(option.default)), option.allowed(), option.why)
+        for option in game_named(name).options
+    ]
+    return table(("option", "default", "allowed", "what for"), rows)
+
+
+def spelled(default: bool | int | str) -> str:
+    """As it is typed after ``--rule name=``."""
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def codes(name: str) -> str:
+    rows = []
+    for key, sentence in game_named(name).sentences.items():
+        said = sentence if isinstance(sentence, str) else f"{sentence[0]} / {sentence[1]}"
+        rows.append((code(key), said))
+    return table(("code", "what people read"), rows)
+
+
+def pinout() -> str:
+    lines = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))["line"]
+    rows = [(str(line["line"]), f"GP{line['gpio']}", str(line["pin"]), line["spot"], line["name"]) for line in lines]
+    return table(("line", "GPIO", "header pin", "spot", "name"), rows)
+
+
+def commands() -> str:
+    """Every command with its arguments and options, from the command line itself."""
+    import typer
+
+    from touchjudge.cli import app
+
+    parts: list[str] = []
+
+    def tell(path: str, command: Any) -> None:
+        if members := getattr(command, "commands", None):
+            for name in members:
+                tell(f"{path} {name}", members[name])
+            return
+        arguments = [one for one in command.params if one.param_type_name == "argument"]
+        usage = " ".join([path, *(argument.make_metavar(_context(command)) for argument in arguments), "[OPTIONS]"])
+        parts.append(f"## {path.removeprefix('touchjudge ')}\n\n{command.help or ''}\n\n```\n{usage}\n```\n\n")
+        rows = [_row(one) for one in command.params if one.name not in ("help", "install_completion")]
+        parts.append(table(("", "default", "what for"), rows) + "\n" if rows else "")
+
+    tell("touchjudge", typer.main.get_command(app))
+    return "\n" + "".join(parts)
+
+
+def _context(command: Any) -> Any:
+    return command.context_class(command, info_name=command.name)
+
+
+def _row(one: Any) -> tuple[str, str, str]:
+    if one.param_type_name == "argument":
+        name = one.name.upper()
+    else:
+        name = ", ".join(code(flag) for flag in [*one.opts, *one.secondary_opts])
+    default = "" if one.default in (None, False, (), []) or callable(one.default) else code(one.default)
+    return name, default, " ".join((getattr(one, "help", None) or "").split())
+
+
+PARTS: dict[str, Callable[..., str]] = {
+    "wire": wire,
+    "options": options,
+    "codes": codes,
+    "pinout": pinout,
+    "commands": commands,
+}
+
+
+def filled(text: str) -> str:
+    """The text of a page with all its generated parts made anew."""
+
+    def fill(found: re.Match[str]) -> str:
+        name, *arguments = found["name"].split()
+        return found[1] + PARTS[name](*arguments) + found[3]
+
+    return PART.sub(fill, text)
+
+
+def pages() -> list[Path]:
+    return sorted(page for page in DOCS.rglob("*.md") if PART.search(page.read_text(encoding="utf-8")))
+
+
+def stale(page: Path) -> bool:
+    text = page.read_text(encoding="utf-8")
+    return filled(text) != text
+
+
+def main() -> int:
+    old = [page for page in pages() if stale(page)]
+    if "--check" in sys.argv[1:]:
+        for page in old:
+            print(f"{page.relative_to(ROOT)} is stale: run `make docs`")
+        return 1 if old else 0
+    for page in old:
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+        print(f"{page.relative_to(ROOT)} made anew")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
