@@ -123,7 +123,7 @@ class Told:
         return self.session.now.state.total
 
 
-def _no_deck(name: str) -> Any:
+def _no_deck(name: str, game: str) -> Any:
     raise LineError(f"deck: {name!r} is unknown")
 
 

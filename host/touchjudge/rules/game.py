@@ -257,6 +257,10 @@ class Game(Protocol[S]):
         """How the game ended, or None while it goes on."""
         ...
 
+    def scores(self, state: S) -> Mapping[str, int]:
+        """What the scores would be if the game ended now, by name; cooperative games ``{"left": n}``."""
+        ...
+
     def questions(self, state: S) -> tuple[Ruling, ...]:
         """The ``ask`` rulings that wait for a person, oldest first; the table shows one at a time."""
         ...

@@ -128,7 +128,7 @@ class Session:
 
     Attributes:
         read: turns a JSON object into an observation, given the moment; raises LineError.
-        find_deck: gives a deck by name; raises TouchJudgeError.
+        find_deck: gives a game's deck by its name; raises TouchJudgeError.
     """
 
     read: Reader

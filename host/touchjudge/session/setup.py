@@ -9,7 +9,7 @@ from touchjudge.session.lines import Start
 
 NAME_LENGTH = range(1, 41)
 
-DeckFinder = Callable[[str], Deck]
+DeckFinder = Callable[[str, str], Deck]  # a deck's name or path, a game's name → the deck
 
 
 def make_setup(game: Game[Any], start: Start, find_deck: DeckFinder) -> Setup:
@@ -27,7 +27,7 @@ def make_setup(game: Game[Any], start: Start, find_deck: DeckFinder) -> Setup:
         players=start.players,
         first=first,
         options=check_options(game.options, start.options),
-        deck=None if deck_name == "any" else find_deck(deck_name),
+        deck=None if deck_name == "any" else find_deck(deck_name, game.name),
         extras=dict(start.extras),
     )
 

@@ -1,0 +1,52 @@
+"""Which line of a board lies where on the table, and who sits at which seat.
+
+The default is that of ``hardware/pinout.toml`` (a test compares them).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from touchjudge.rules.game import Game
+
+TARGETS = ("target1", "target2", "target3")
+SEATS = tuple(f"seat{number}" for number in range(1, 9))
+DEFAULT_PLACES = (*TARGETS, "reveal", "ok", "undo", "spare1", "spare2", *SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The table as it is wired.
+
+    Attributes:
+        by_line: place names by line of a board; every board of this table is wired alike unless ``boards`` says so.
+        boards: chip id → places by line, for boards that differ.
+        seats: place name → player; empty until a game has players, then they sit in turn order.
+    """
+
+    by_line: tuple[str, ...] = DEFAULT_PLACES
+    boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+
+    def place(self, chip_id: str, line: int) -> str:
+        """The name of the place on a line of a board; ``spare`` where there is none.
+
+        >>> Places().place("any", 3)
+        'reveal'
+        """
+        places = self.boards.get(chip_id, self.by_line)
+        return places[line] if line < len(places) else "spare"
+
+    def spot(self, place: str, game: Game[Any]) -> str | None:
+        """The target spot of this game that lies at a place; The Game has its fourth stack on the reveal pad."""
+        pads = (*TARGETS, "reveal") if len(game.targets) > len(TARGETS) else TARGETS
+        return game.targets[pads.index(place)] if place in pads[: len(game.targets)] else None
+
+    def player(self, place: str, players: tuple[str, ...]) -> str | None:
+        """Who sits at a place."""
+        if place in self.seats:
+            return self.seats[place]
+        if self.seats or place not in SEATS:
+            return None
+        seat = SEATS.index(place)
+        return players[seat] if seat < len(players) else None

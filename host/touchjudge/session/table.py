@@ -1,0 +1,121 @@
+"""What a contact means now: the one place where places on the table become lines of the table language.
+
+In: a debounced contact, its place and its table time, and the moment of the session. Out: lines to tell the referee,
+in order. Pure: the running table tells them, keeps those that have to wait, and puts them in the journal.
+"""
+
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from touchjudge.rules.game import Game, Line
+from touchjudge.session.fold import Moment
+from touchjudge.session.places import Places
+from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A contact event with what the clock map and the wiring add to it.
+
+    Attributes:
+        source: its stable name in the journal, ``edge:CHIP/BOOT/NUMBER/LINE`` and for a release ``…/up``.
+        t_us, bound_us: table time of its first edge (for a release: of that release) with its error bound.
+    """
+
+    event: ContactEvent
+    place: str
+    source: str
+    t_us: int
+    bound_us: int
+
+
+def lines_of(contact: Contact, moment: Moment, places: Places, down: frozenset[str]) -> tuple[Line, ...]:
+    """What to tell the referee.
+
+    Args:
+        down: places that were held down just before this contact.
+    """
+    match contact.event:
+        case Pressed():
+            return _pressed(contact, moment, places, down)
+        case Released():
+            return _released(contact, moment, places)
+        case Chattering():
+            return ()
+        case _:
+            assert_never(contact.event)
+
+
+def _pressed(contact: Contact, moment: Moment, places: Places, down: frozenset[str]) -> tuple[Line, ...]:
+    game, setup = moment.game, moment.setup
+    if game is None or setup is None:
+        return ()
+    if contact.place == "undo":
+        return ({"do": "undo", "by": "player"},)
+    if contact.place == "ok":
+        return _ok(contact, moment)
+    spot = places.spot(contact.place, game)
+    if spot is not None and _knows(game, "touch"):
+        return (_timed({"do": "touch", "spot": spot}, contact, "sensor"),)
+    if contact.place == "reveal" and _knows(game, "reveal"):
+        return (*_held(down, moment, places), _timed({"do": "reveal"}, contact, "sensor"))
+    player = places.player(contact.place, setup.players)
+    if player is None or _is_home(moment):
+        return ()
+    if _knows(game, "claim"):
+        return (_timed({"do": "claim", "player": player}, contact, "player"),)
+    return ()
+
+
+def _ok(contact: Contact, moment: Moment) -> tuple[Line, ...]:
+    """OK closes the round; after the end it plays the same again."""
+    if moment.over:
+        return (again(moment),)
+    if moment.game is not None and _knows(moment.game, "settle"):
+        return (_timed({"do": "settle"}, contact, "player"),)
+    return ()
+
+
+def _released(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
+    if moment.setup is None or not _is_home(moment):
+        return ()
+    player = places.player(contact.place, moment.setup.players)
+    return () if player is None else (_timed({"do": "release", "player": player}, contact, "sensor"),)
+
+
+def _held(down: frozenset[str], moment: Moment, places: Places) -> tuple[Line, ...]:
+    """The ``pads`` line before a reveal: what is down then must be seen up before it counts."""
+    if moment.game is None or moment.setup is None:
+        return ()
+    names = [places.spot(place, moment.game) or places.player(place, moment.setup.players) for place in sorted(down)]
+    held = [name for name in names if name is not None]
+    return ({"do": "pads", "down": held, "by": "sensor"},) if held else ()
+
+
+def again(moment: Moment) -> Line:
+    """The ``start`` line that plays the same game again with the same players, numbers and options."""
+    setup, game = moment.setup, moment.game
+    if setup is None or game is None:
+        raise ValueError("there is no game to play again")
+    return {
+        "do": "start",
+        "game": game.name,
+        "players": list(setup.players),
+        "first": setup.first,
+        "options": dict(setup.options),
+        "deck": "any" if setup.deck is None else setup.deck.name,
+        **dict(setup.extras),
+    }
+
+
+def _is_home(moment: Moment) -> bool:
+    return moment.setup is not None and moment.setup.options.get("home") is True
+
+
+def _knows(game: Game[Any], do: str) -> bool:
+    return any(kind.do == do for kind in game.observations)
+
+
+def _timed(line: Line, contact: Contact, by: str) -> Line:
+    bound = {} if contact.bound_us == 1 else {"bound_us": contact.bound_us}
+    return {**line, "t_us": contact.t_us, **bound, "by": by}

@@ -1,0 +1,138 @@
+"""What screens are shown: the whole table as one JSON value, made anew from the session each time.
+
+A screen that missed a hundred views is right again with the next one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from touchjudge.rules.game import Game, Line, Ruling
+from touchjudge.session.fold import Answer, Entry, Session
+from touchjudge.session.touches import touches
+
+RECENT = 30
+
+# Lines that say nothing to the people who watch.
+_QUIET = frozenset({"noted", "pads_noted", "held", "touched_again"})
+# Which ruling of one answer is the headline.
+_LOUD = {"over": 0, "ask": 1, "foul": 2, "ok": 3, "info": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a view shows besides the session.
+
+    Attributes:
+        seq: counts views, so that a late one is known as such.
+        links: source, phase, text and facts of each way to a board.
+        warnings: sentences that stay until what they say has been mended.
+    """
+
+    session: str
+    seq: int
+    simulated: bool
+    language: str
+    links: tuple[Mapping[str, Any], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Viewer:
+    """Makes views; remembers the rulings it has put into words, which is most of the work.
+
+    Attributes:
+        say: a ruling as a sentence.
+        label: the lines of a possible answer as a button's text.
+    """
+
+    say: Callable[[Ruling, Game[Any] | None], str]
+    label: Callable[[Sequence[Line]], str]
+    _said: dict[int, tuple[Answer, list[dict[str, Any]]]] = field(default_factory=dict)
+
+    def view(self, session: Session, around: Surroundings) -> dict[str, Any]:
+        now, entries = session.now, session.entries
+        game, setup = now.game, now.setup
+        result = game.result(now.state) if game is not None else None
+        rulings = self._recent(entries)
+        headline = _headline(rulings)
+        return {
+            "seq": around.seq,
+            "session": around.session,
+            "n": len(entries),
+            "simulated": around.simulated,
+            "language": around.language,
+            "phase": "setup" if game is None else "over" if result else "paused" if now.paused else "playing",
+            "game": game.name if game is not None else None,
+            "title": game.title if game is not None else "",
+            "players": list(setup.players) if setup is not None else [],
+            "options": dict(setup.options) if setup is not None else {},
+            "state": game.view(now.state) if game is not None else None,
+            "headline": headline["say"] if headline else "",
+            "headline_verdict": headline["verdict"] if headline else "info",
+            "rulings": rulings,
+            "touches": [asdict(touch) for touch in touches(entries)],
+            "question": self._question(game, now.state),
+            "result": (
+                None
+                if result is None
+                else {
+                    "winners": list(result.winners),
+                    "ranking": [list(place) for place in result.ranking],
+                    "scores": dict(result.scores),
+                }
+            ),
+            "scores": dict(result.scores) if result else game.scores(now.state) if game is not None else {},
+            "links": [dict(link) for link in around.links],
+            "warnings": list(around.warnings),
+        }
+
+    def _recent(self, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+        newest: list[dict[str, Any]] = []
+        for entry in reversed(entries):
+            if len(newest) >= RECENT:
+                break
+            newest[:0] = self._in_words(entry)
+        return newest[-RECENT:]
+
+    def _in_words(self, entry: Entry) -> list[dict[str, Any]]:
+        known = self._said.get(entry.n)
+        if known is not None and known[0] is entry.answer:
+            return known[1]
+        said = [
+            {
+                "n": entry.n,
+                "verdict": ruling.verdict,
+                "code": ruling.code,
+                "player": ruling.player,
+                "effects": dict(ruling.effects),
+                "say": self.say(ruling, entry.after.game),
+            }
+            for ruling in entry.answer.rulings
+        ]
+        self._said[entry.n] = (entry.answer, said)
+        self._said.pop(entry.n - 10 * RECENT, None)
+        return said
+
+    def _question(self, game: Game[Any] | None, state: Any) -> dict[str, Any] | None:
+        waiting = game.questions(state) if game is not None else ()
+        if not waiting:
+            return None
+        ruling = waiting[0]
+        return {
+            "code": ruling.code,
+            "say": self.say(ruling, game),
+            "options": [
+                {"label": self.label(lines), "lines": [dict(line) for line in lines]}
+                for lines in ruling.effects["options"]
+            ],
+        }
+
+
+def _headline(rulings: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The ruling to show large: the loudest of the newest answer that says something."""
+    telling = [ruling for ruling in rulings if ruling["code"] not in _QUIET]
+    if not telling:
+        return None
+    newest = [ruling for ruling in telling if ruling["n"] == telling[-1]["n"]]
+    return min(newest, key=lambda ruling: _LOUD[ruling["verdict"]])
