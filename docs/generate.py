@@ -34,7 +34,7 @@ def wire(sender: str) -> str:
 
     rows = []
     for line in LINES:
-        if line.SENDER == sender:
+        if sender == line.SENDER:
             fields = "<br>".join(f"{code(field.name)} {field.meaning} ({field.form})" for field in line.FIELDS)
             rows.append((code(line.KIND), line.MEANING, fields))
     return table(("line", "what for", "fields"), rows)
