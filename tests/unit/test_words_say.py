@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from touchjudge.rules.game import COMMON_SENTENCES, Ruling, foul, info, ok
 from touchjudge.words import in_words, plain, say
 from touchjudge.words.say import Sentence

@@ -87,7 +87,8 @@ def _code(name: str, code: str, translate: Translate, form: str, words: Words) -
     if name in things.SPOTS or name in things.CODES:
         if form in ("the", "obj") and code in things.THE_THINGS:
             return translate.pgettext(form, things.THE_THINGS[code])
-        return translate.gettext(words.get(code) or things.THINGS.get(code) or plain(code))
+        known = words.get(code) or things.THINGS.get(code)
+        return translate.gettext(known) if known else plain(code)
     return plain(code)
 
 
@@ -118,7 +119,7 @@ def card(code: str, translate: Translate = ENGLISH, words: Words | None = None) 
 
 
 def _thing(code: str, translate: Translate) -> str:
-    return translate.gettext(things.THINGS.get(code) or plain(code))
+    return translate.gettext(things.THINGS[code]) if code in things.THINGS else plain(code)
 
 
 def _objects(objects: str) -> str:

@@ -1,0 +1,1 @@
+"""Painters: a scene in, a picture or rows of block characters out. Pure."""

@@ -1,0 +1,161 @@
+"""One view of the table for each scene, for tests and for the pictures in the documentation.
+
+Each is what a screen gets while four people play: whole, plain JSON, as the session's view makes it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+_PLAYERS = ["Ana", "Luis", "Marta", "Jörg"]
+_NUMBERS = {"Ana": [1, 5], "Luis": [2, 6], "Marta": [3, 7], "Jörg": [4, 8]}
+_LINK = {"source": "pico", "phase": "connected", "text": "Board e66058388354b32f on /dev/ttyACM0.", "facts": {}}
+
+
+def lucky_view(**changes: Any) -> dict[str, Any]:
+    """A view in the middle of the lucky-charm game, with these fields changed; ``state`` is merged key by key."""
+    state: dict[str, Any] = {
+        "phase": "reveal",
+        "round": 7,
+        "revealed": None,
+        "deck": 41,
+        "jackpot": 4,
+        "cards": {"Ana": 5, "Luis": 7, "Marta": 3, "Jörg": 3},
+        "numbers": _NUMBERS,
+        "dealer": "Ana",
+        **(changes.pop("state", None) or {}),
+    }
+    return {
+        "seq": 1,
+        "session": "2026-05-01-1",
+        "n": 40,
+        "simulated": False,
+        "language": "en",
+        "phase": "playing",
+        "game": "schwein_gehabt",
+        "title": "Schwein gehabt!",
+        "players": _PLAYERS,
+        "options": {},
+        "state": state,
+        "headline": "",
+        "headline_verdict": "ok",
+        "rulings": [],
+        "touches": [],
+        "question": None,
+        "result": None,
+        "scores": state["cards"],
+        "links": [_LINK],
+        "warnings": [],
+        **changes,
+    }
+
+
+def ruling(n: int, verdict: str, code: str, player: str | None = None, say: str = "", **effects: Any) -> dict[str, Any]:
+    """A ruling as a view holds it."""
+    return {"n": n, "verdict": verdict, "code": code, "player": player, "effects": effects, "say": say}
+
+
+def touch(spot: str, player: str | None, reaction_us: int, gap_us: int | None = None, **more: Any) -> dict[str, Any]:
+    """A touch as a view holds it."""
+    return {
+        "spot": spot,
+        "player": player,
+        "reaction_us": reaction_us,
+        "bound_us": 2,
+        "attribution": "claimed" if player else None,
+        "gap_us": gap_us,
+        "dead_heat": False,
+        **more,
+    }
+
+
+_SETTLED = [
+    ruling(39, "ok", "claimed", "Luis", "Luis took one."),
+    ruling(
+        40, "ok", "drew_right", "Luis", "Luis is right with the pig and gets a card.",
+        spot="pig", pay=1, attribution="claimed", reaction_us=412_345,
+    ),
+    ruling(
+        40, "foul", "drew_wrong", "Marta", "The chimney sweep was wrong: Marta gives 3 cards to the jackpot.",
+        spot="sweep", penalty=3, attribution="claimed", reaction_us=433_012,
+    ),
+    ruling(40, "info", "round_settled", None, "The round is settled.", deck=41, jackpot=4),
+]  # fmt: skip
+
+_WRONG_FIRST = [
+    ruling(
+        40, "foul", "drew_wrong", "Marta", "The chimney sweep was wrong: Marta gives 3 cards to the jackpot.",
+        spot="sweep", penalty=3, attribution="claimed", reaction_us=398_000,
+    ),
+    ruling(40, "info", "round_settled", None, "The round is settled.", deck=41, jackpot=4),
+]  # fmt: skip
+
+_TOUCHES = [touch("pig", "Luis", 412_345), touch("sweep", "Marta", 433_012, 20_667)]
+
+VIEWS: Mapping[str, dict[str, Any]] = {
+    "idle": lucky_view(phase="setup", game=None, title="", players=[], scores={}) | {"state": None},
+    "set_up": lucky_view(phase="setup", game=None, title="", scores={}) | {"state": None},
+    "reveal": lucky_view(headline="The table is as you say."),
+    "react": lucky_view(
+        state={"phase": "react", "revealed": "symbol:4-6-2"},
+        headline="The card is 4 mushrooms, 6 pigs and 2 sweeps.",
+    ),
+    "react_touched": lucky_view(
+        state={"phase": "react", "revealed": "symbol:4-6-2"},
+        headline="The pig was touched after 0.412 s.",
+        touches=[touch("pig", None, 412_345), touch("sweep", "Marta", 433_012, 20_667)],
+    ),
+    "settle": lucky_view(
+        headline="Luis is right with the pig and gets a card.",
+        rulings=_SETTLED,
+        touches=_TOUCHES,
+    ),
+    "settle_wrong": lucky_view(
+        headline="The chimney sweep was wrong: Marta gives 3 cards to the jackpot.",
+        headline_verdict="foul",
+        rulings=_WRONG_FIRST,
+        touches=[touch("sweep", "Marta", 398_000)],
+    ),
+    "settle_three": lucky_view(
+        headline="Luis is right with the pig and gets a card.",
+        rulings=[
+            *_SETTLED[:-1],
+            ruling(
+                40, "ok", "drew_right", "Jörg", "", spot="mushroom", pay=1, attribution="inferred", reaction_us=501_000
+            ),
+            _SETTLED[-1],
+        ],
+        touches=[*_TOUCHES, touch("mushroom", "Jörg", 501_000, 88_655)],
+    ),
+    "question": lucky_view(
+        state={"phase": "react", "revealed": "symbol:4-6-2"},
+        headline="Who touched the pig?",
+        headline_verdict="ask",
+        touches=[touch("pig", None, 412_345)],
+        question={
+            "code": "who_touched",
+            "say": "Who touched the pig?",
+            "options": [{"label": name, "lines": []} for name in [*_PLAYERS, "Nobody"]],
+        },
+    ),
+    "winner": lucky_view(
+        phase="over",
+        state={"phase": "over", "deck": 0, "jackpot": 2, "cards": {"Ana": 14, "Luis": 21, "Marta": 15, "Jörg": 11}},
+        headline="The deck is empty: the game is over.",
+        headline_verdict="over",
+        result={
+            "winners": ["Luis"],
+            "ranking": [["Luis"], ["Marta"], ["Ana"], ["Jörg"]],
+            "scores": {"Ana": 14, "Luis": 21, "Marta": 15, "Jörg": 11},
+        },
+    ),
+    "paused": lucky_view(phase="paused", headline="The table is paused.", headline_verdict="ok"),
+    "disconnected": lucky_view(
+        links=[{**_LINK, "phase": "disconnected", "text": "The board at /dev/ttyACM0 is gone; play on by hand."}]
+    ),
+    "simulated": lucky_view(
+        simulated=True,
+        state={"phase": "react", "revealed": "symbol:4-6-2"},
+        touches=[touch("pig", None, 412_345)],
+        headline="The pig was touched after 0.412 s.",
+    ),
+}
