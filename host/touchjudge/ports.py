@@ -84,13 +84,26 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """Something beside the table has failed, or works again; said on every screen until then.
+
+    Attributes:
+        about: what it is about; a later one about the same takes its place.
+        sentence: for people, with what to do; None when all is well again.
+    """
+
+    about: str
+    sentence: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Stop the table; what is in the inbox before it is still taken."""
 
     reason: str = "stopped"
 
 
-Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | Stop
+Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | Warned | Stop
 
 
 class Clock(Protocol):
