@@ -1,0 +1,56 @@
+// Building the page: elements, names, icons, and redrawing only what changed.
+// Whatever comes from the table goes in as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: el("li.panel", {"aria-label": "…"}, child, …). Children are nodes, text, or null for none. */
+export function el(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const node = document.createElement(tag || "div");
+  if (classes.length) node.classList.add(...classes);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** A drawing from icons.svg; with a label it is read aloud, without it is decoration. */
+export function icon(name, label = null) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `icon icon-${name}`);
+  svg.setAttribute("viewBox", "0 0 64 64");
+  if (label === null) svg.setAttribute("aria-hidden", "true");
+  else {
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", label);
+  }
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `/static/icons.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A player's name, in whatever direction its letters run, without disturbing what stands beside it. */
+export function nameOf(player) {
+  const letters = [...player].length;
+  return el("bdi.name", { dir: "auto", title: player, "data-long": letters > 20 ? "very" : letters > 9 ? "yes" : null }, player);
+}
+
+const drawn = new WeakMap();
+
+/** Fill a place anew if what it shows has changed; focus and animations stay where nothing changed. */
+export function fill(place, key, build) {
+  const now = JSON.stringify(key);
+  if (drawn.get(place) === now) return false;
+  drawn.set(place, now);
+  place.replaceChildren(...[build()].flat().filter(Boolean));
+  return true;
+}
+
+/** What an object from the table holds under a name; players may be called "constructor". */
+export function at(object, name) {
+  return object && Object.hasOwn(object, name) ? object[name] : null;
+}

@@ -1,0 +1,31 @@
+// Hearts and numbers: the open cards in the middle, the last ones taken, the stack.
+
+import { at, el, icon } from "../dom.js";
+
+function face(card, taken, words) {
+  const [kind, colour, ...rest] = String(card).split(":");
+  const objects = (rest.at(-1) ?? "").split("+").join(" · ");
+  const label = `${words.colours[colour] ?? colour} ${rest.join(" ")}`;
+  return el(
+    "div.small-card", { "data-suit": colour, "data-taken": taken, role: "img", "aria-label": label },
+    kind === "heart" ? icon("heart") : el("b", {}, rest[0]),
+    el("span", {}, objects),
+  );
+}
+
+export default {
+  stage(view, words) {
+    const { open = [], last_take: take, stack } = view.state;
+    return el(
+      "div.hearts", {},
+      el(
+        "div.tables", {},
+        el("h2", {}, words.middle), el("div.row", {}, open.length ? open.map((card) => face(card, false, words)) : words.empty),
+        take?.length > 0 && el("h2", {}, words.take), take?.length > 0 && el("div.row", {}, take.map((card) => face(card, true, words))),
+      ),
+      el("div.facts", {}, el("p.fact", { "data-fact": "stack" }, el("b.figure", {}, stack), words.stack)),
+    );
+  },
+  seat: () => null,
+  score: (view, player) => at(view.state.points, player),
+};
