@@ -249,12 +249,24 @@ class Cannot(Line):
         self.reason = reason
 
 
-class Hi(Line):
-    """The host is here."""
+class Command(Line):
+    """What the host says; base of its lines.
+
+    Attributes:
+        n: the command's own number; the answer carries it.
+    """
 
     __slots__ = ("n",)
-    KIND = "hi"
     SENDER = HOST
+
+    n: int
+
+
+class Hi(Command):
+    """The host is here."""
+
+    __slots__ = ()
+    KIND = "hi"
     FIELDS = (N,)
     MEANING = "say hello and everything that is not acknowledged"
 
@@ -262,12 +274,11 @@ class Hi(Line):
         self.n = n
 
 
-class Ping(Line):
+class Ping(Command):
     """Asks for the board's time."""
 
-    __slots__ = ("n",)
+    __slots__ = ()
     KIND = "ping"
-    SENDER = HOST
     FIELDS = (N,)
     MEANING = "answer with pong"
 
@@ -275,12 +286,11 @@ class Ping(Line):
         self.n = n
 
 
-class Ack(Line):
+class Ack(Command):
     """All edges below a number are in the journal."""
 
-    __slots__ = ("n", "number")
+    __slots__ = ("number",)
     KIND = "ack"
-    SENDER = HOST
     FIELDS = (N, Number("number", "all edges below it are in the journal", _COUNT))
     MEANING = "forget what is acknowledged"
 
@@ -289,12 +299,11 @@ class Ack(Line):
         self.number = number
 
 
-class Resend(Line):
+class Resend(Command):
     """Asks for edges again."""
 
-    __slots__ = ("n", "number")
+    __slots__ = ("number",)
     KIND = "resend"
-    SENDER = HOST
     FIELDS = (N, Number("number", "of the first edge wanted", _COUNT))
     MEANING = "send again from this number on"
 
@@ -303,12 +312,11 @@ class Resend(Line):
         self.number = number
 
 
-class Light(Line):
+class Light(Command):
     """Sets the light of a seat."""
 
-    __slots__ = ("n", "pattern", "seat")
+    __slots__ = ("pattern", "seat")
     KIND = "light"
-    SENDER = HOST
     FIELDS = (N, Number("seat", "counted from 1", 8), OneOf("pattern", "what the light does", PATTERNS))
     MEANING = "the light of a seat"
 
@@ -318,12 +326,11 @@ class Light(Line):
         self.pattern = pattern
 
 
-class Tone(Line):
+class Tone(Command):
     """Sounds the buzzer."""
 
-    __slots__ = ("hz", "ms", "n")
+    __slots__ = ("hz", "ms")
     KIND = "tone"
-    SENDER = HOST
     FIELDS = (N, Number("hz", "pitch; 0 is silence", 16), Number("ms", "how long", 16))
     MEANING = "a tone of the buzzer"
 
@@ -333,12 +340,11 @@ class Tone(Line):
         self.ms = ms
 
 
-class Set(Line):
+class Set(Command):
     """Changes a setting; the board keeps it over a power cut."""
 
-    __slots__ = ("n", "name", "value")
+    __slots__ = ("name", "value")
     KIND = "set"
-    SENDER = HOST
     FIELDS = (N, OneOf("name", "which setting", SETTINGS), Word("value", "a number (hexadecimal), or a word for name"))
     MEANING = "a setting that the board keeps"
 
@@ -348,12 +354,11 @@ class Set(Line):
         self.value = value
 
 
-class Unmute(Line):
+class Unmute(Command):
     """Listens again to lines that flooded."""
 
-    __slots__ = ("lines", "n")
+    __slots__ = ("lines",)
     KIND = "unmute"
-    SENDER = HOST
     FIELDS = (N, Number("lines", "mask", _LINES))
     MEANING = "listen again to muted lines"
 
@@ -362,12 +367,11 @@ class Unmute(Line):
         self.lines = lines
 
 
-class Bye(Line):
+class Bye(Command):
     """Ends the firmware's loop."""
 
-    __slots__ = ("n",)
+    __slots__ = ()
     KIND = "bye"
-    SENDER = HOST
     FIELDS = (N,)
     MEANING = "stop sampling, restore Ctrl-C, go back to the REPL"
 

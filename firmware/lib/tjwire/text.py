@@ -37,7 +37,7 @@ def encode(line: Line) -> bytes:
     return _seal(" ".join(words).encode())
 
 
-def edges_line(number: int, high: int, lows: "bytes | memoryview", words: "bytes | memoryview") -> bytes:
+def edges_line(number: int, high: int, lows: bytes, words: bytes) -> bytes:
     """An ``edges`` line made of sampled words as they lie in memory, most significant byte first.
 
     This is the board's way: two blocks become text at once, so that no word has to become a number.
@@ -51,7 +51,7 @@ def edges_line(number: int, high: int, lows: "bytes | memoryview", words: "bytes
     return _block_line(b"edges ", number, high, lows, words)
 
 
-def force_line(number: int, high: int, lows: "bytes | memoryview", words: "bytes | memoryview") -> bytes:
+def force_line(number: int, high: int, lows: bytes, words: bytes) -> bytes:
     """A ``force`` line made of words as they lie in memory; as :func:`edges_line`."""
     return _block_line(b"force ", number, high, lows, words)
 
@@ -113,7 +113,7 @@ def _of_words(line: "type[Line]", words: "list[str]") -> Line:
     return line(*values)
 
 
-def _block_line(kind: bytes, number: int, high: int, lows: "bytes | memoryview", words: "bytes | memoryview") -> bytes:
+def _block_line(kind: bytes, number: int, high: int, lows: bytes, words: bytes) -> bytes:
     if len(lows) != len(words) or len(lows) & 3 or not 1 <= len(lows) >> 2 <= EDGES_MAX:
         raise WireError(
             "%d and %d bytes of words: each must be 4 bytes for each of 1 to %d edges"
