@@ -10,7 +10,8 @@ BIN := .venv/bin
 # The two things a set-up depends on, as names of files in .venv: where the folder is (a venv cannot be moved) and what
 # is to be installed.
 PLACE := .venv/.place-$(shell printf '%s' '$(CURDIR)' | sha256sum | cut -c1-12)
-READY := .venv/.ready-$(shell cat pyproject.toml .ci/packages | sha256sum | cut -c1-12)
+READY := .venv/.ready-$(shell cat pyproject.toml .ci/packages .ci/board-types.txt | sha256sum | cut -c1-12)
+BOARD_TYPES := .venv/board-types
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check lint types layers bench pictures words docs clean
@@ -31,6 +32,7 @@ $(PLACE):
 $(READY): $(PLACE) pyproject.toml
 	@bash .ci/packages || true
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(BOARD_TYPES) -r .ci/board-types.txt
 	@rm -f .venv/.ready-* && touch $@
 
 play: setup  ## a table with simulated players: terminal and http://127.0.0.1:8080
@@ -48,8 +50,8 @@ lint: setup  ## ruff: rules and format
 
 types: setup  ## mypy --strict: the host, then the firmware with the board's own types
 	$(BIN)/mypy
-	@stubs=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
-	  MYPYPATH="firmware:firmware/lib:$$stubs" $(BIN)/mypy --config-file .ci/mypy-firmware.ini --custom-typeshed-dir "$$stubs" firmware
+	MYPYPATH=firmware:firmware/lib:$(BOARD_TYPES) $(BIN)/mypy --config-file .ci/mypy-firmware.ini \
+	  --custom-typeshed-dir $(BOARD_TYPES) firmware
 
 layers: setup  ## import-linter
 	$(BIN)/lint-imports

@@ -68,8 +68,11 @@ def codes(name: str) -> str:
 
 
 def pinout() -> str:
-    lines = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))["line"]
-    rows = [(str(line["line"]), f"GP{line['gpio']}", str(line["pin"]), line["spot"], line["name"]) for line in lines]
+    board = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text(encoding="utf-8"))
+    rows = [
+        (str(line["line"]), f"GP{line['gpio']}", str(line["pin"]), line["spot"], line["name"]) for line in board["line"]
+    ]
+    rows += [("", f"GP{board[out]['gpio']}", str(board[out]["pin"]), "output", out) for out in ("lights", "buzzer")]
     return table(("line", "GPIO", "header pin", "spot", "name"), rows)
 
 

@@ -51,7 +51,9 @@ def ruling(n: int, verdict: str, code: str, say: str, player: str | None = None,
     return {"n": n, "verdict": verdict, "code": code, "player": player, "effects": effects, "say": say}
 
 
-def touch(spot: str, player: str | None, reaction_us: int | None, first_us: int, how: str | None, **more: Any) -> dict[str, Any]:
+def touch(
+    spot: str, player: str | None, reaction_us: int | None, first_us: int, how: str | None, **more: Any
+) -> dict[str, Any]:
     gap = None if reaction_us is None else reaction_us - first_us
     return {
         "spot": spot,
@@ -158,9 +160,7 @@ def moments() -> dict[str, dict[str, Any]]:
         question={
             "code": "who_touched",
             "say": "Who touched the pig?",
-            "options": [
-                {"label": name, "lines": [{"do": "claim", "player": name, "spot": "pig"}]} for name in FOUR[0]
-            ]
+            "options": [{"label": name, "lines": [{"do": "claim", "player": name, "spot": "pig"}]} for name in FOUR[0]]
             + [{"label": "nobody", "lines": [{"do": "nobody", "spot": "pig"}]}],
         },
     )
@@ -189,7 +189,16 @@ def moments() -> dict[str, dict[str, Any]]:
             "scores": dict(zip(FOUR[0], FOUR[1], strict=True)),
         },
     )
-    crowd = ["Ana", "לאה בן־דוד", "😀" * 40, "<script>alert(1)</script>", "Wolfeschlegelsteinhausenbergerdorff Senior", "محمد", "X", "Jo"]
+    crowd = [
+        "Ana",
+        "לאה בן־דוד",
+        "😀" * 40,
+        "<script>alert(1)</script>",
+        "Wolfeschlegelsteinhausenbergerdorff Senior",
+        "محمد",
+        "X",
+        "Jo",
+    ]
     trouble = view(
         crowd,
         [12, 9, 15, 0, 3, 1, 2, 5],
@@ -197,11 +206,27 @@ def moments() -> dict[str, dict[str, Any]]:
         state={"phase": "react", "revealed": "touch:sweep"},
         headline="<b>Nothing</b> is lost: 😀😀 the table goes on by hand.",
         rulings=[ruling(66, "ok", "revealed", "A touch card.", card="touch:sweep")],
-        touches=[touch("sweep", crowd[1], 312_345, 312_345, "sensed"), touch("sweep", crowd[2], 312_399, 312_345, "sensed", bound_us=1200), touch("sweep", crowd[4], None, 312_345, "declared")],
-        links=[{"source": "pico", "phase": "disconnected", "text": "The Pico does not answer: look at its cable.", "facts": {}}],
+        touches=[
+            touch("sweep", crowd[1], 312_345, 312_345, "sensed"),
+            touch("sweep", crowd[2], 312_399, 312_345, "sensed", bound_us=1200),
+            touch("sweep", crowd[4], None, 312_345, "declared"),
+        ],
+        links=[
+            {
+                "source": "pico",
+                "phase": "disconnected",
+                "text": "The Pico does not answer: look at its cable.",
+                "facts": {},
+            }
+        ],
         warnings=["The journal is full: the game goes on in memory."],
     )
-    waiting = view(*FOUR, headline="The game begins.", headline_verdict="ok", rulings=[ruling(1, "ok", "started", "The game begins.")])
+    waiting = view(
+        *FOUR,
+        headline="The game begins.",
+        headline_verdict="ok",
+        rulings=[ruling(1, "ok", "started", "The game begins.")],
+    )
     slap = view(*FOUR, state={"phase": "react", "revealed": "touch:mushroom"}, rulings=[revealed])
     the_game = view(*FOUR) | {
         "game": "the_game_extreme",
@@ -255,7 +280,14 @@ def moments() -> dict[str, dict[str, Any]]:
             "phase": "turn",
             "turn": "Luis",
             "stack": 52,
-            "open": ["number:red:4:apple+star", "heart:blue:key+moon", "number:violet:2:fish+star", "heart:green:apple+key", "number:yellow:5:moon+tree", "number:blue:1:fish+tree"],
+            "open": [
+                "number:red:4:apple+star",
+                "heart:blue:key+moon",
+                "number:violet:2:fish+star",
+                "heart:green:apple+key",
+                "number:yellow:5:moon+tree",
+                "number:blue:1:fish+tree",
+            ],
             "taken": {},
             "hands": {"Ana": 2, "Luis": 2},
             "stall": 0,

@@ -1,0 +1,158 @@
+"""Makes the catalogues of sentences: ``make words`` (Babel).
+
+In: the tables of sentences and words in the program, the sentences, titles and options of every registered game, and
+the translations in ``host/touchjudge/locale/*/LC_MESSAGES/touchjudge.po``. Out: the template ``touchjudge.pot``, the
+``.po`` files with what is new and without what is gone, and the ``.mo`` files that the program reads. With ``--check``
+nothing is written; the exit status is 1 where something would change or a sentence has no translation.
+
+A new sentence: write it in its table, run ``make words``, fill in the empty ``msgstr`` in each ``.po``, run it again.
+"""
+
+import datetime
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from touchjudge.rules.game import COMMON_SENTENCES
+from touchjudge.screens.texts import COSTS, TEXTS
+from touchjudge.words import labels, things
+
+LOCALE = Path(__file__).parents[1] / "host" / "touchjudge" / "locale"
+LANGUAGES = ("de", "es")
+# The files must not change when nothing else does, so they carry no time of making.
+_MADE = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+
+Entry = tuple[str | tuple[str, str], str | None, str]  # message id or (one, many), context, where it is from
+
+
+def games() -> list[Any]:
+    """Every registered game, by name."""
+    found = (point.load() for point in entry_points(group="touchjudge.games"))
+    return sorted(found, key=lambda game: str(game.name))
+
+
+def entries() -> Iterator[Entry]:
+    """Everything that can be said, in the order of the tables."""
+    yield from _sentences(COMMON_SENTENCES.items(), "rules/game.py")
+    for game in games():
+        where = f"rules/{game.name}"
+        yield from _sentences(game.sentences.items(), where)
+        for option in game.options:
+            yield option.why, None, f"{where}, option {option.name}"
+        for code, word in getattr(game, "words", {}).items():
+            yield word, None, f"{where}, {code}"
+    yield from _words()
+    for key, lengths in TEXTS.items():
+        yield from ((length, None, f"screens, {key}") for length in lengths)
+    for key, (one, many) in COSTS.items():
+        yield from (((single, plural), None, f"screens, {key}") for single, plural in zip(one, many, strict=True))
+
+
+def _sentences(table: Iterable[tuple[str, Any]], where: str) -> Iterator[Entry]:
+    for code, sentence in table:
+        match sentence:
+            case str():
+                yield sentence, None, f"{where}, {code}"
+            case (one, many, _):
+                yield (one, many), None, f"{where}, {code}"
+
+
+def _words() -> Iterator[Entry]:
+    for table in (things.THINGS, things.CARD_NAMES, things.NOTHING, labels.LINE_LABELS):
+        yield from ((word, None, f"words, {code}") for code, word in table.items())
+    for form, meaning in (("the", "as a subject"), ("obj", "as an object")):
+        yield from ((word, form, f"words, {code} {meaning}") for code, word in things.THE_THINGS.items())
+    for one, many in (*things.SYMBOL_COUNTS, *things.DUTY_SENTENCES.values()):
+        yield (one, many), None, "words, counts"
+    for word in (things.COVER_SENTENCE, things.NOTHING_ELSE, things.NUMBER_CARD, things.HEART_CARD):
+        yield word, None, "words"
+    for word in (things.LAST_OF_LIST, labels.NO_LINES, labels.NO_COMMAND, "yes", "no"):
+        yield word, None, "words"
+    yield ".", "decimal mark", "words"
+
+
+def template() -> Catalog:
+    """All messages, each once, with the places it is from as comments."""
+    catalog = Catalog(project="touchjudge", version="1", creation_date=_MADE, fuzzy=False)
+    for message_id, context, where in entries():
+        catalog.add(message_id, context=context, auto_comments=[where])
+    return catalog
+
+
+def updated(language: str, messages: Catalog, po: bytes | None) -> Catalog:
+    """The catalogue of a language with the translations there are; what is gone from the program is gone from it."""
+    if po is None:
+        catalog = Catalog(locale=language, project="touchjudge", version="1", revision_date=_MADE, fuzzy=False)
+    else:
+        catalog = read_po(io.BytesIO(po), locale=language)
+    catalog.update(messages, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def as_po(catalog: Catalog) -> bytes:
+    out = io.BytesIO()
+    write_po(out, catalog, width=110, no_location=True, ignore_obsolete=True)
+    return out.getvalue()
+
+
+def as_mo(catalog: Catalog) -> bytes:
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """Message ids that have no translation, only half of one, or one that someone must look at."""
+    return [_id(message) for message in catalog if message.id and (message.fuzzy or not _complete(message))]
+
+
+def _complete(message: Message) -> bool:
+    strings = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return all(strings)
+
+
+def _id(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def made() -> dict[Path, bytes]:
+    """Every file of the catalogues as it should be."""
+    messages = template()
+    files = {LOCALE / "touchjudge.pot": as_po(messages)}
+    for language in LANGUAGES:
+        po = LOCALE / language / "LC_MESSAGES" / "touchjudge.po"
+        catalog = updated(language, messages, po.read_bytes() if po.exists() else None)
+        files[po] = as_po(catalog)
+        files[po.with_suffix(".mo")] = as_mo(catalog)
+    return files
+
+
+def main(arguments: list[str]) -> int:
+    check = arguments == ["--check"]
+    wrong = 0
+    for path, content in made().items():
+        if not path.exists() or path.read_bytes() != content:
+            wrong += 1
+            print(f"{'stale' if check else 'made'}: {path.relative_to(LOCALE.parent)}")
+            if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+    for language in LANGUAGES:
+        po = LOCALE / language / "LC_MESSAGES" / "touchjudge.po"
+        lacking = missing(read_po(io.BytesIO(po.read_bytes()), locale=language)) if po.exists() else ["everything"]
+        for message_id in lacking:
+            print(f"{language} has no translation of: {message_id}")
+        wrong += bool(lacking) and check
+    return int(check and wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
