@@ -10,6 +10,8 @@ A new sentence: write it in its table, run ``make words``, fill in the empty ``m
 
 import datetime
 import io
+import re
+import struct
 import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import entry_points
@@ -17,17 +19,25 @@ from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from touchjudge.rules.game import COMMON_SENTENCES
 from touchjudge.screens.texts import COSTS, TEXTS
-from touchjudge.words import labels, things
+from touchjudge.words import choices, things
 
 LOCALE = Path(__file__).parents[1] / "host" / "touchjudge" / "locale"
 LANGUAGES = ("de", "es")
 # The files must not change when nothing else does, so they carry no time of making.
 _MADE = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+_ABOUT: Any = {
+    "project": "touchjudge",
+    "version": "1",
+    "header_comment": "# What touchjudge says. Made by `make words`; only the translations are written by hand.",
+    "language_team": "touchjudge",
+    "last_translator": "touchjudge",
+    "msgid_bugs_address": "touchjudge",
+}
+_MAKER = re.compile(rb'"Generated-By: [^"]*"\n')  # another version of Babel is no reason to change the files
 
 Entry = tuple[str | tuple[str, str], str | None, str]  # message id or (one, many), context, where it is from
 
@@ -65,7 +75,7 @@ def _sentences(table: Iterable[tuple[str, Any]], where: str) -> Iterator[Entry]:
 
 
 def _words() -> Iterator[Entry]:
-    for table in (things.THINGS, things.CARD_NAMES, things.NOTHING, labels.LINE_LABELS):
+    for table in (things.THINGS, things.CARD_NAMES, things.NOTHING, choices.LINES):
         yield from ((word, None, f"words, {code}") for code, word in table.items())
     for form, meaning in (("the", "as a subject"), ("obj", "as an object")):
         yield from ((word, form, f"words, {code} {meaning}") for code, word in things.THE_THINGS.items())
@@ -73,14 +83,14 @@ def _words() -> Iterator[Entry]:
         yield (one, many), None, "words, counts"
     for word in (things.COVER_SENTENCE, things.NOTHING_ELSE, things.NUMBER_CARD, things.HEART_CARD):
         yield word, None, "words"
-    for word in (things.LAST_OF_LIST, labels.NO_LINES, labels.NO_COMMAND, "yes", "no"):
+    for word in (things.LAST_OF_LIST, choices.NO_LINES, choices.NO_COMMAND, "yes", "no"):
         yield word, None, "words"
     yield ".", "decimal mark", "words"
 
 
 def template() -> Catalog:
     """All messages, each once, with the places it is from as comments."""
-    catalog = Catalog(project="touchjudge", version="1", creation_date=_MADE, fuzzy=False)
+    catalog = Catalog(creation_date=_MADE, fuzzy=False, **_ABOUT)
     for message_id, context, where in entries():
         catalog.add(message_id, context=context, auto_comments=[where])
     return catalog
@@ -89,7 +99,7 @@ def template() -> Catalog:
 def updated(language: str, messages: Catalog, po: bytes | None) -> Catalog:
     """The catalogue of a language with the translations there are; what is gone from the program is gone from it."""
     if po is None:
-        catalog = Catalog(locale=language, project="touchjudge", version="1", revision_date=_MADE, fuzzy=False)
+        catalog = Catalog(locale=language, revision_date=_MADE, fuzzy=False, **_ABOUT)
     else:
         catalog = read_po(io.BytesIO(po), locale=language)
     catalog.update(messages, no_fuzzy_matching=True)
@@ -100,13 +110,32 @@ def updated(language: str, messages: Catalog, po: bytes | None) -> Catalog:
 def as_po(catalog: Catalog) -> bytes:
     out = io.BytesIO()
     write_po(out, catalog, width=110, no_location=True, ignore_obsolete=True)
-    return out.getvalue()
+    return _MAKER.sub(b"", out.getvalue())
 
 
 def as_mo(catalog: Catalog) -> bytes:
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
+    """The binary catalogue: a table of lengths and offsets, sorted by message id, and then the texts.
+
+    Babel's own writer puts its version into the header, and the file would change with it.
+
+    Ref: GNU gettext manual, The Format of GNU MO Files.
+    """
+    plural = f"nplurals={catalog.num_plurals}; plural={catalog.plural_expr};"
+    header = f"Language: {catalog.locale}\nPlural-Forms: {plural}\nContent-Type: text/plain; charset=utf-8\n"
+    texts = {b"": header.encode()}
+    for message in catalog:
+        if message.id and _complete(message):
+            context = f"{message.context}\x04" if message.context else ""
+            texts[(context + "\0".join(_forms(message.id))).encode()] = "\0".join(_forms(message.string)).encode()
+    keys = sorted(texts)
+    at = 28 + 16 * len(keys)  # the header is 7 words, each of the two tables 2 words for each text
+    tables, blob = [], b""
+    for column in (keys, [texts[key] for key in keys]):
+        for content in column:
+            tables += [len(content), at + len(blob)]
+            blob += content + b"\0"
+    head = [0x950412DE, 0, len(keys), 28, 28 + 8 * len(keys), 0, at]
+    return struct.pack(f"<{len(head) + len(tables)}I", *head, *tables) + blob
 
 
 def missing(catalog: Catalog) -> list[str]:
@@ -115,12 +144,15 @@ def missing(catalog: Catalog) -> list[str]:
 
 
 def _complete(message: Message) -> bool:
-    strings = message.string if isinstance(message.string, list | tuple) else [message.string]
-    return all(strings)
+    return bool(message.string) and all(_forms(message.string))
 
 
 def _id(message: Message) -> str:
-    return message.id if isinstance(message.id, str) else message.id[0]
+    return _forms(message.id)[0]
+
+
+def _forms(text: str | Iterable[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
 
 
 def made() -> dict[Path, bytes]:

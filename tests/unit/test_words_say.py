@@ -79,7 +79,7 @@ def test_a_word_that_a_game_brings_is_used() -> None:
     ("name", "value", "words"),
     [
         ("card", "symbol:4-8-1", "4 mushrooms, 8 pigs and 1 sweep"),
-        ("card", "touch:pig", "touch card with the pig"),
+        ("card", "touch:pig", "the touch card with the pig"),
         ("card", "virus:multi", "multicolour virus"),
         ("card", "number:blue:3:apple+bell", "blue 3 (apple, bell)"),
         ("card", "symbol:" + "9" * 5000 + "-1-1", "symbol:" + "9" * 5000 + "-1-1"),

@@ -54,7 +54,6 @@ TEXTS: Mapping[str, Lengths] = {
     "simulated": ("SIM", "SIMULATED", "SIMULATED TABLE"),
     "foul": ("Foul", "Foul", "Foul"),
     "dead_heat": ("=", "dead heat", "too close to tell apart"),
-    "anonymous": ("?", "not known who", "not known who"),
     # Which part of the table is missing.
     "waiting": ("No board", "Waiting for the board", "Waiting for the board"),
     "silent": ("Silent", "The board is silent", "The board does not answer"),
@@ -75,9 +74,6 @@ TEXTS: Mapping[str, Lengths] = {
     "down2": ("Down 2", "Falling 2", "Second falling stack"),
     "card": ("Card", "Revealed card", "The revealed card"),
     "numbers": ("Lucky", "Lucky numbers", "Lucky numbers"),
-    "touches": ("Touches", "Touches", "Who touched what, and when"),
-    "players": ("Players", "Players", "Players"),
-    "choices": ("Answers", "Answers", "Possible answers"),
     # Short names of the targets.
     "mushroom": ("Mushroom", "Mushroom", "Mushroom"),
     "pig": ("Pig", "Pig", "Pig"),

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 SPOTS = frozenset({"spot", "spots", "stack", "target", "targets"})
 CARDS = frozenset({"card", "cards", "open", "discarded", "take", "took", "under_stack", "revealed", "missing", "extra"})
 CODES = frozenset(
-    {"attribution", "command", "commands", "in_force", "organ", "organs", "colour", "colours", "what", "bound", "mend"}
+    {"attribution", "command", "commands", "in_force", "organ", "organs", "colour", "colours", "what", "bound"}
 )
 DUTIES = frozenset({"owes"})
 
@@ -85,9 +85,9 @@ CARD_NAMES: Mapping[str, str] = {
     "treatment:contagion": "contagion",
     "treatment:glove": "latex glove",
     "treatment:error": "medical error",
-    "touch:mushroom": "touch card with the mushroom",
-    "touch:pig": "touch card with the pig",
-    "touch:sweep": "touch card with the chimney sweep",
+    "touch:mushroom": "the touch card with the mushroom",
+    "touch:pig": "the touch card with the pig",
+    "touch:sweep": "the touch card with the chimney sweep",
     "unseen": "a card that nobody saw",
 }
 

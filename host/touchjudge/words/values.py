@@ -96,7 +96,7 @@ def card(code: str, translate: Translate = ENGLISH, words: Words | None = None) 
     """A card's code in words; a card of an unknown form stays as it is.
 
     >>> card("touch:pig"), card("heart:red:apple+bell"), card("17"), card("symbol:1-x")
-    ('touch card with the pig', 'heart, red (apple, bell)', '17', 'symbol:1-x')
+    ('the touch card with the pig', 'heart, red (apple, bell)', '17', 'symbol:1-x')
     """
     known = (words or {}).get(code) or things.CARD_NAMES.get(code)
     if known:
