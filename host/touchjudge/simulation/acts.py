@@ -61,7 +61,7 @@ class People(Protocol):
     def look(self, view: View, now_us: int) -> list[Act]:
         """Take in what the table shows now; what they do about it, none of it in the past.
 
-        Called with every new view and whenever :meth:`next_look_us` has come.
+        Called when :meth:`next_look_us` has come, or, where they only wait, when something new is shown.
         """
         ...
 

@@ -31,7 +31,7 @@ class Bounce:
 
 # The press of a rocker: 17 to 157 changes (median 37) over 0.3 to 1.1 ms; its release is mostly clean, else a few
 # changes within 46 µs. A pad is as rough; a push button is better.
-PAD_PRESS = Bounce(0.0, (3, 6), 7.0, 2.8, 120.0, 1100)
+PAD_PRESS = Bounce(0.0, (3, 6), 7.0, 2.6, 80.0, 1100)
 PAD_RELEASE = Bounce(0.7, (1, 1), 3.0, 5.0, 20.0, 46)
 BUTTON_PRESS = Bounce(0.3, (1, 2), 3.0, 4.0, 90.0, 500)
 BUTTON_RELEASE = Bounce(0.85, (1, 1), 3.0, 5.0, 20.0, 46)

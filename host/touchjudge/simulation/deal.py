@@ -61,7 +61,7 @@ class Deal:
         """Move cards until as many lie everywhere as the table shows.
 
         In the order of a round: what was lost goes to the jackpot, the revealed card joins it, a won jackpot goes to
-        its winner, pay comes from the pile, a surplus of the jackpot (oldest first) is shuffled back. A table that was put
+        its winner, pay comes from the pile, a surplus of the jackpot (oldest first) is shuffled back. A table put
         right by hand is followed too, by whatever cards are nearest.
         """
         if self.counts() == table:

@@ -31,10 +31,12 @@ class _Turned:
     """A revealed card: what really happens, and what its people still mean to do.
 
     Attributes:
+        number: of its round, as the table will count it.
         next_us: when the dealer turns the next one although the table has not settled this one.
         name_at_us, ok_at_us: None once that is done.
     """
 
+    number: int
     reveal_us: int
     truth: Truth
     next_us: int
@@ -103,7 +105,7 @@ class SchweinGehabtPeople:
     def _sit_down(self, view: View, now_us: int) -> list[Act]:
         first_game = self._deal is None
         self._game += 1
-        self._rounds = 0
+        self._rounds = view["state"]["round"]  # not 0 where a game goes on that was begun without them
         self._turned = []
         self._answer = self._paid = None
         self._people = [person(self._chance("person", name), name) for name in view["players"]]
@@ -127,7 +129,8 @@ class SchweinGehabtPeople:
         """The revealed card that the table is on, if it is one that these people turned."""
         if state["phase"] != "react":
             return None
-        return next((card for card in self._turned if card.reveal_us == state["revealed_us"]), None)
+        # Newest first: a card that the table never took notice of has the number of the one after it.
+        return next((card for card in reversed(self._turned) if card.number == state["round"]), None)
 
     def _change(self, card: _Turned, changed: _Turned) -> None:
         self._turned[self._turned.index(card)] = changed
@@ -209,6 +212,7 @@ class SchweinGehabtPeople:
             name_us, ok_us = min(name_us, next_us - LOOK_US), None
         self._turned.append(
             _Turned(
+                state["round"] + 1,
                 reveal_us,
                 game_round.truth,
                 reveal_us + next_us,
