@@ -126,8 +126,10 @@ def exchange(path: Path) -> Damage:
     if path.exists():
         # The log first: alone beside the new file it would be taken for the new file's.
         log = path.with_name(path.name + "-wal")
-        if log.exists():
-            log.replace(kept.with_name(kept.name + "-wal"))
+        kept_log = kept.with_name(kept.name + "-wal")
+        if log.exists() and not kept_log.exists():
+            log.replace(kept_log)
+        log.unlink(missing_ok=True)
         path.replace(kept)
     path.with_name(path.name + "-shm").unlink(missing_ok=True)
     _restored(path).replace(path)
@@ -156,7 +158,7 @@ def _fill(connection: sqlite3.Connection, path: Path, staging: Path, wall_utc: s
     connection.execute(
         "INSERT INTO openings (format, what, wall_utc) VALUES (?, 'restored', ?)", (schema.FORMAT, wall_utc)
     )
-    return sentences or ["Nothing else is known to be missing, but the last lines before the damage may be."]
+    return [*sentences, "What was told last before the damage may be missing too."]
 
 
 def _stage(connection: sqlite3.Connection, record: Record) -> None:

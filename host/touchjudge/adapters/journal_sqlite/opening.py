@@ -23,9 +23,18 @@ _USER_VERSION_AT, _APPLICATION_ID_AT = 60, 68
 
 def connect_reading(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, with nothing carried over from the log when it closes."""
-    mode = "mode=ro"
-    if not os.access(path.parent, os.W_OK) and not _with_suffix(path, "-wal").exists():
-        mode = "immutable=1"  # without a log beside it SQLite would want to make one, even to read
+    try:
+        return _connected(path, "mode=ro")
+    except sqlite3.Error as error:
+        log = _with_suffix(path, "-wal")
+        if tells_of_damage(error) or (log.exists() and log.stat().st_size):
+            raise
+        # Even to read, SQLite makes a log beside the file, which a full or read-only disk refuses. Nothing is in one
+        # here, so the file alone is the whole journal.
+        return _connected(path, "immutable=1")
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.as_uri()}?{mode}", uri=True, isolation_level=None, timeout=_BUSY_S, check_same_thread=False
     )
@@ -69,6 +78,8 @@ def refuse_foreign(path: Path, *, known_as_journal: bool) -> None:
     Raises:
         JournalError: the file is no journal, or one of a newer version.
     """
+    if mending.unfinished(path):
+        return  # what lies there is about to be set aside
     try:
         with path.open("rb") as file:
             header = file.read(100)
