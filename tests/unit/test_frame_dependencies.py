@@ -46,9 +46,9 @@ def imported(path: Path) -> set[str]:
     ("room", "besides"),
     [
         ("judging", set()),
-        ("timing", set()),
+        ("timing", {"touchjudge.ports"}),
         ("rules", {"touchjudge.judging"}),
-        ("link", {"tjwire", "touchjudge.timing"}),
+        ("link", {"tjwire", "touchjudge.ports", "touchjudge.timing"}),
     ],
 )
 def test_a_room_that_judges_stands_on_the_standard_library_alone(room, besides):
