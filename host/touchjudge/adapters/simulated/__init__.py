@@ -1,0 +1,5 @@
+"""The table that plays by itself: simulated people and a simulated board before the host's own link."""
+
+from touchjudge.adapters.simulated.table import SimulatedTable
+
+__all__ = ["SimulatedTable"]
