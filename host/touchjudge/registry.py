@@ -1,33 +1,50 @@
 """Which games there are: the entry points of the group ``touchjudge.games``, ours and those of other packages."""
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from touchjudge.errors import ConfigError
 from touchjudge.rules.game import Game
 
 GROUP = "touchjudge.games"
 
 
-@cache
-def known_games() -> dict[str, Game[Any]]:
-    """All games by name, in the order of their names.
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The games on the shelf.
 
-    Raises:
-        ConfigError: a package's game cannot be loaded; says which and how to go on without it.
+    Attributes:
+        games: by name, in the order of their names.
+        faults: a sentence for each game of a package that does not load; the others can be played.
     """
-    return {point.name: _load(point) for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+    games: dict[str, Game[Any]]
+    faults: tuple[str, ...]
 
 
-def _load(point: EntryPoint) -> Game[Any]:
-    try:
-        game: Game[Any] = point.load()
-    except Exception as error:  # whatever another package's module raises when it is imported
-        package = point.dist.name if point.dist else point.value
-        raise ConfigError(
-            f"the game {point.name!r} of package {package} does not load ({error}); repair or uninstall that package"
-        ) from error
-    if game.name != point.name:
-        raise ConfigError(f"entry point {point.name!r} gives the game {game.name!r}; both must have one name")
-    return game
+@cache
+def shelf() -> Shelf:
+    """All games that are installed."""
+    games: dict[str, Game[Any]] = {}
+    faults = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            game: Game[Any] = point.load()
+        except Exception as error:  # whatever another package's module raises when it is imported
+            faults.append(f"the game {point.name!r} of {_package(point)} does not load ({error}); repair or remove it")
+            continue
+        if game.name != point.name:
+            faults.append(f"the entry point {point.name!r} of {_package(point)} gives the game {game.name!r}: one name")
+            continue
+        games[point.name] = game
+    return Shelf(games, tuple(faults))
+
+
+def known_games() -> dict[str, Game[Any]]:
+    """The games that can be played, by name."""
+    return shelf().games
+
+
+def _package(point: EntryPoint) -> str:
+    return f"package {point.dist.name}" if point.dist is not None else point.value

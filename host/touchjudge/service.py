@@ -8,11 +8,12 @@ kept in memory, said on every screen, and tried again.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from touchjudge.errors import JournalError, LineError, TouchJudgeError
-from touchjudge.language import Say, answer_json, parse_line
+from touchjudge.errors import JournalError, LineError
+from touchjudge.language import answer_json, parse_line
+from touchjudge.language.answers import Say
 from touchjudge.ports import (
     Arrival,
     Board,
@@ -32,8 +33,9 @@ from touchjudge.ports import (
 from touchjudge.rules.game import Line
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import Places
-from touchjudge.session.table import Contact, lines_of
+from touchjudge.session.table import Contact, kept_at_the_end, lines_of
 from touchjudge.session.view import Surroundings, Viewer
+from touchjudge.timing.clock_map import Offset
 from touchjudge.timing.debounce import Debounce
 from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
 from touchjudge.timing.settle import Settle
@@ -56,8 +58,8 @@ class Settings:
     """
 
     settle_after_ms: int = 4_000
-    settle: Settle = Settle()
-    places: Places = Places()
+    settle: Settle = field(default_factory=Settle)
+    places: Places = field(default_factory=Places)
     language: str = "en"
 
 
@@ -131,6 +133,39 @@ class RunningTable:
         self._settling = False
         self._seq = 0
 
+    def restore(
+        self, lines: Sequence[LineRow], edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]
+    ) -> None:
+        """Stand again where the journal ends, before :meth:`run`; nothing is told or committed by it.
+
+        Raises:
+            JournalError: a line that this version does not understand.
+        """
+        for row in lines:
+            answer = self.session.tell(parse_line(row.text))
+            if answer.error is not None:
+                raise JournalError(
+                    f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
+                )
+        self._time_line = TimeLine.resume(boards, 0)
+        contacts: list[Contact] = []
+        for board, edge in edges:
+            pads = self._pads.setdefault(board, Pads(Debounce.begin(self._settings.settle)))
+            pads.next_number = edge.number + 1
+            pads.debounce, events = pads.debounce.take(edge)
+            contacts += [self._noted(board, pads, event) for event in events]
+            self._time_line = self._time_line.note(board, edge.device_us)
+        self._kept = kept_at_the_end(contacts, lines, self.session, self._settings.places)
+        self._settling = self._question_open()
+        if self._round_is_open():
+            self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
+
+    def tell(self, line: Line, source: str) -> Answer:
+        """Tell a line before or between arrivals; kept when this returns."""
+        answer = self._tell(line, source)
+        self._commit()
+        return answer
+
     # ---- the loop
 
     def run(self, until: Callable[[], bool] = lambda: False) -> str:
@@ -176,11 +211,13 @@ class RunningTable:
         if self._settle_at_ns is not None and now_ns >= self._settle_at_ns:
             self._settle_at_ns = None
             if self._round_is_open():
-                self._tell({"do": "settle", "t_us": self._time_line.table_us_of_host(now_ns)}, "table")
+                self._tell({"do": "settle"}, "table")
 
     # ---- what comes in
 
     def _edges_arrived(self, arrived: EdgesArrived) -> None:
+        if not arrived.edges:
+            return
         pads = self._known(arrived.board, arrived)
         for edge in arrived.edges:
             if edge.number < pads.next_number:
@@ -189,6 +226,7 @@ class RunningTable:
             self._uncommitted.edges.append((arrived.board, edge))
             pads.debounce, events = pads.debounce.take(edge)
             self._contacts(arrived.board, pads, events)
+            self._time_line = self._time_line.note(arrived.board, edge.device_us)
         self._acknowledge[arrived.board] = pads.next_number
 
     def _beat(self, beat: BoardBeat) -> None:
@@ -199,26 +237,39 @@ class RunningTable:
         self._contacts(beat.board, pads, events)
 
     def _known(self, board: Board, arrived: EdgesArrived) -> Pads:
+        offset = None
+        if arrived.offset_us is not None and arrived.bound_us is not None:
+            offset = Offset(arrived.offset_us, arrived.bound_us)
+        self._time_line, row = self._time_line.place(
+            board, device_us=arrived.edges[0].device_us, host_us=arrived.arrived_ns // 1_000, offset=offset
+        )
+        if row is not None:
+            self._uncommitted.boards.append(row)
         if board not in self._pads:
-            row = self._time_line.join(board, arrived)
-            if row is not None:
-                self._uncommitted.boards.append(row)
             self._pads[board] = Pads(Debounce.begin(self._settings.settle))
         return self._pads[board]
 
     def _contacts(self, board: Board, pads: Pads, events: Sequence[ContactEvent]) -> None:
         for event in events:
-            contact = self._contact(board, event)
             down = frozenset(pads.down.values())
-            match event:
-                case Pressed(line=line):
-                    pads.down[line] = contact.place
-                case Released(line=line):
-                    pads.down.pop(line, None)
-                case Chattering():
-                    self._warn(f"chatter {contact.place}", f"The switch of {contact.place} chatters; its presses still count once.")
+            contact = self._noted(board, pads, event)
+            if isinstance(event, Chattering):
+                sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
+                self._warn(f"chatter {contact.place}", sentence)
             for line in lines_of(contact, self.session.now, self._settings.places, down):
                 self._tell_in_turn(line, contact.source)
+
+    def _noted(self, board: Board, pads: Pads, event: ContactEvent) -> Contact:
+        """The contact that an event tells of; what is held down is known from then on."""
+        contact = self._contact(board, event)
+        match event:
+            case Pressed(line=line):
+                pads.down[line] = contact.place
+            case Released(line=line):
+                pads.down.pop(line, None)
+            case Chattering():
+                pass
+        return contact
 
     def _contact(self, board: Board, event: ContactEvent) -> Contact:
         place = self._settings.places.place(board.chip_id, event.line)
@@ -229,8 +280,11 @@ class RunningTable:
                 at_us, tail = event.ended_us, f"{event.number}/{event.line}/up"
             case Chattering():
                 at_us, tail = event.since_us, f"{event.since_us}/{event.line}/chatter"
-        t_us, bound_us = self._time_line.table_us(board, at_us)
-        return Contact(event, place, f"edge:{board.chip_id}/{board.boot_id}/{tail}", t_us, bound_us)
+            case _:
+                assert_never(event)
+        t_us, bound_us = self._time_line.t_us(board, at_us)
+        # A stamp is whole microseconds: where the boot's own place adds nothing, the last one stays unsure.
+        return Contact(event, place, f"edge:{board.chip_id}/{board.boot_id}/{tail}", t_us, bound_us + 1)
 
     def _told(self, told: Told) -> None:
         try:
@@ -246,9 +300,7 @@ class RunningTable:
 
     def _tell_in_turn(self, line: Line, source: str) -> None:
         """Tell a line from a contact, or keep it while a reveal waits for the answer to a question."""
-        if self._kept:
-            self._kept.append((line, source))
-        elif line["do"] == "reveal" and self._question_open():
+        if self._kept or (line["do"] == "reveal" and self._question_open()):
             self._kept.append((line, source))
         else:
             answer = self._tell(line, source)

@@ -45,7 +45,7 @@ def parse_line(text: str | bytes) -> Line:
     except RecursionError:
         raise LineError("the line is nested too deeply") from None
     if not isinstance(line, dict):
-        raise LineError(f"{_shown(line)} is no JSON object; a line is one object such as {{\"do\": \"settle\"}}")
+        raise LineError(f'{_shown(line)} is no JSON object; a line is one object such as {{"do": "settle"}}')
     try:
         json.dumps(line, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:

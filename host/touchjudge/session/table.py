@@ -4,11 +4,13 @@ In: a debounced contact, its place and its table time, and the moment of the ses
 in order. Pure: the running table tells them, keeps those that have to wait, and puts them in the journal.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from touchjudge.ports import LineRow
 from touchjudge.rules.game import Game, Line
-from touchjudge.session.fold import Moment
+from touchjudge.session.fold import Moment, Session
 from touchjudge.session.places import Places
 from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released
 
@@ -90,6 +92,32 @@ def _held(down: frozenset[str], moment: Moment, places: Places) -> tuple[Line, .
     names = [places.spot(place, moment.game) or places.player(place, moment.setup.players) for place in sorted(down)]
     held = [name for name in names if name is not None]
     return ({"do": "pads", "down": held, "by": "sensor"},) if held else ()
+
+
+def kept_at_the_end(
+    contacts: Sequence[Contact], told: Sequence[LineRow], session: Session, places: Places
+) -> list[tuple[Line, str]]:
+    """The lines, with their sources, that waited for the answer to a question when the journal was left.
+
+    A reveal that came while a question was open waits, and with it every contact after it; the contacts are in the
+    journal as edges, but no line tells of them yet, or the line that did was refused.
+
+    Args:
+        contacts: of the whole session, in order.
+    """
+    game = session.now.game
+    if game is None or not game.questions(session.now.state):
+        return []
+    counted = set()
+    for row, entry in zip(told, session.entries, strict=True):
+        if all(ruling.code != "round_open" for ruling in entry.answer.rulings):
+            counted.add(row.source)
+    last_counted = max((i for i, contact in enumerate(contacts) if contact.source in counted), default=-1)
+    kept: list[tuple[Line, str]] = []
+    for contact in contacts[last_counted + 1 :]:
+        if kept or (contact.place == "reveal" and isinstance(contact.event, Pressed)):
+            kept += [(line, contact.source) for line in lines_of(contact, session.now, places, frozenset())]
+    return kept
 
 
 def again(moment: Moment) -> Line:

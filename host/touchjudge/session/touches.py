@@ -73,9 +73,7 @@ def _credit(found: list[Touch], ruling: Ruling) -> None:
     for i, touch in enumerate(found):
         same_player = touch.player in (None, ruling.player)
         if touch.ruling is None and same_player and touch.spot == spot and reaction_us in (None, touch.reaction_us):
-            found[i] = replace(
-                touch, player=ruling.player, attribution=effects.get("attribution"), ruling=ruling.code
-            )
+            found[i] = replace(touch, player=ruling.player, attribution=effects.get("attribution"), ruling=ruling.code)
             return
     found.append(Touch(spot, ruling.player, reaction_us, 1, effects.get("attribution"), ruling.code))
 

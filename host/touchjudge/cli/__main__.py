@@ -1,0 +1,5 @@
+"""``python -m touchjudge.cli``."""
+
+from touchjudge.cli import main
+
+main()

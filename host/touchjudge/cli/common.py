@@ -1,0 +1,78 @@
+"""What several commands share: their options, a session that knows all games, the sentences of a language."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.decks import load as load_deck
+from touchjudge.errors import JournalError
+from touchjudge.language import parse_line, read
+from touchjudge.ports import LineRow
+from touchjudge.registry import known_games
+from touchjudge.rules.game import Deck, Game, Line, Ruling
+from touchjudge.session.fold import Session
+from touchjudge.words import say
+from touchjudge.words.choices import choice
+
+BAD_INPUT = 2
+
+app = typer.Typer(
+    name="touchjudge",
+    help="The referee that sits at a real card table.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Language = Annotated[str, typer.Option("--language", help="en, de or es: the language of the sentences.")]
+Db = Annotated[Path | None, typer.Option("--db", help="The journal; by default in the user's data folder.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for scripts.")]
+
+
+def new_session() -> Session:
+    """An empty session that knows all games and decks."""
+    games = known_games()
+
+    def find_deck(name: str, game: str) -> Deck:
+        return load_deck(name, game=game)
+
+    return Session(lambda line, moment: read(line, moment, games), find_deck, games)
+
+
+def fold_lines(session: Session, rows: Sequence[LineRow]) -> Session:
+    """The session with all lines of the journal told again.
+
+    Raises:
+        JournalError: a line that this version does not understand.
+    """
+    for row in rows:
+        answer = session.tell(parse_line(row.text))
+        if answer.error is not None:
+            raise JournalError(
+                f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
+            )
+    return session
+
+
+def sayer(language: str) -> Callable[[Ruling, Game[Any] | None], str]:
+    """A function that puts a ruling into a sentence of this language.
+
+    Raises:
+        ConfigError: a language there is no catalogue for.
+    """
+    translate = catalogue(language)
+
+    def say_it(ruling: Ruling, game: Game[Any] | None) -> str:
+        return say(ruling, game, translate)
+
+    return say_it
+
+
+def labeller(language: str) -> Callable[[Sequence[Line]], str]:
+    """A function that puts the lines of a possible answer on a button."""
+    translate = catalogue(language)
+    return lambda lines: choice(lines, translate)

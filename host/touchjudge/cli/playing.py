@@ -1,0 +1,1 @@
+"""``play``: joins the parts of a table and runs it."""
