@@ -1,6 +1,7 @@
 """What the host says: numbered commands, never more a second than the wire allows, never a multiple of 64 bytes."""
 
 from collections import deque
+from collections.abc import Iterable
 
 import tjwire
 
@@ -64,7 +65,7 @@ class Saying:
         self._said_ns.append(host_ns)
 
 
-def written(lines: list[tjwire.Line]) -> bytes:
+def written(lines: Iterable[tjwire.Line]) -> bytes:
     r"""Lines as they are written in one go.
 
     A line end more where the length would be a multiple of 64: some boards hold such a write back until the next one.
