@@ -90,17 +90,14 @@ def commands() -> str:
                 tell(f"{path} {name}", members[name])
             return
         arguments = [one for one in command.params if one.param_type_name == "argument"]
-        usage = " ".join([path, *(argument.make_metavar(_context(command)) for argument in arguments), "[OPTIONS]"])
+        names = (one.name.upper() if one.required else f"[{one.name.upper()}]" for one in arguments)
+        usage = " ".join([path, *names, "[OPTIONS]"])
         parts.append(f"## {path.removeprefix('touchjudge ')}\n\n{command.help or ''}\n\n```\n{usage}\n```\n\n")
         rows = [_row(one) for one in command.params if one.name not in ("help", "install_completion")]
         parts.append(table(("", "default", "what for"), rows) + "\n" if rows else "")
 
     tell("touchjudge", typer.main.get_command(app))
     return "\n" + "".join(parts)
-
-
-def _context(command: Any) -> Any:
-    return command.context_class(command, info_name=command.name)
 
 
 def _row(one: Any) -> tuple[str, str, str]:
