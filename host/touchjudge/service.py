@@ -7,7 +7,7 @@ kept in memory, said on every screen, and tried again.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -44,7 +44,7 @@ from touchjudge.timing.timeline import TimeLine
 MS_NS = 1_000_000
 COMMIT_AGAIN_NS = 2_000 * MS_NS
 
-Audience = Callable[[Mapping[str, Any]], None]
+Audience = Callable[[dict[str, Any]], None]
 """Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
 
 
@@ -89,7 +89,7 @@ class RunningTable:
 
     Attributes:
         session: the fold of everything told so far.
-        result_seen: whether the game that is shown has ended.
+        on_answer: is called on the table's thread with each answer, when it is kept.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class RunningTable:
         self._settings = settings
         self._simulated = simulated
         self._audiences = list(audiences)
-        self._on_answer = on_answer
+        self.on_answer = on_answer
         self._time_line = TimeLine()
         self._pads: dict[Board, Pads] = {}
         self._links: dict[str, LinkChanged] = {}
@@ -380,7 +380,7 @@ class RunningTable:
 
     def _publish(self) -> None:
         for answer in self._answers:
-            self._on_answer(answer)
+            self.on_answer(answer)
         self._answers = []
         if not self._audiences:
             return

@@ -5,7 +5,7 @@ with back-off until it works again.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from touchjudge.ports import Screen, Warned
@@ -34,13 +34,13 @@ class SupervisedScreen:
         self.failures = 0
         self._make = make
         self._warn = warn
-        self._newest: Mapping[str, Any] | None = None
+        self._newest: dict[str, Any] | None = None
         self._closing = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name=f"screen {name}", daemon=True)
         self._thread.start()
 
-    def __call__(self, view: Mapping[str, Any]) -> None:
+    def __call__(self, view: dict[str, Any]) -> None:
         with self._changed:
             if self._newest is not None:
                 self.missed += 1
@@ -60,7 +60,7 @@ class SupervisedScreen:
         while (view := self._next()) is not None:
             try:
                 screen = screen or self._make()
-                screen.show(dict(view))
+                screen.show(view)
             except Exception as error:  # whatever a display, a bus or a library raises: the table goes on
                 self.failures += 1
                 self._warn(Warned(f"screen {self.name}", f"The screen {self.name} does not work ({error})."))
@@ -75,14 +75,14 @@ class SupervisedScreen:
                     back_off_s = FIRST_BACK_OFF_S
         _close(screen)
 
-    def _next(self) -> Mapping[str, Any] | None:
+    def _next(self) -> dict[str, Any] | None:
         """The newest view that was not shown yet; None when the slot is closed and empty."""
         with self._changed:
             self._changed.wait_for(lambda: self._newest is not None or self._closing)
             view, self._newest = self._newest, None
             return view
 
-    def _put_back(self, view: Mapping[str, Any]) -> None:
+    def _put_back(self, view: dict[str, Any]) -> None:
         with self._changed:
             if self._newest is None and not self._closing:
                 self._newest = view

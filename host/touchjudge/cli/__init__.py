@@ -40,5 +40,5 @@ def main() -> None:
         sys.exit(BAD_INPUT)
     except BrokenPipeError:
         # Whoever read our output has gone away; Python would complain once more when it closes standard output.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         sys.exit(0)

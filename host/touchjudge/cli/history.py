@@ -131,5 +131,3 @@ def session_row(journal: SqliteJournal, name: str) -> SessionRow:
     raise JournalError(
         f"there is no session {name!r}; `touchjudge sessions` lists them, the newest is {rows[-1].session}"
     )
-
-

@@ -11,7 +11,7 @@ import typer
 from touchjudge.cli.common import BAD_INPUT, AsJson, Language, app, new_session, sayer
 from touchjudge.errors import ConfigError, LineError
 from touchjudge.language import answer_json, parse_line, schema
-from touchjudge.registry import known_games, shelf
+from touchjudge.registry import known_games
 from touchjudge.rules.game import Game
 
 
@@ -94,5 +94,3 @@ def _facts(game: Game[Any]) -> dict[str, Any]:
 
 def _as_told(value: bool | int | str) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-

@@ -1,1 +1,307 @@
 """``play``: joins the parts of a table and runs it."""
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.control_socket import ControlSocket
+from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
+from touchjudge.adapters.machine import host_boot_id
+from touchjudge.adapters.web import WebScreen
+from touchjudge.cli.common import AsJson, Db, Language, app, fold_lines, labeller, new_session, sayer
+from touchjudge.cli.tables import TableParts, table_parts
+from touchjudge.errors import ConfigError, JournalError
+from touchjudge.language import ruling_json
+from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
+from touchjudge.registry import known_games
+from touchjudge.rules.game import Game, Line, Option
+from touchjudge.service import Audience, RunningTable, Settings
+from touchjudge.session.fold import Answer, Session
+from touchjudge.session.view import Viewer
+from touchjudge.supervisor import SupervisedScreen
+
+SIMULATED_PEOPLE = ("Ana", "Luis", "Marta")
+STOP_WITHIN_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The session to go on with, as the journal holds it."""
+
+    row: SessionRow
+    game: str
+    have: dict[Board, int]
+    boots: int
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help="Which game; `touchjudge games` lists them.")] = None,
+    table: Annotated[str, typer.Option(help="sim, pico or pico:PORT.")] = "pico",
+    players: Annotated[str | None, typer.Option(help="Names in turn order, with commas between.")] = None,
+    rule: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Decides everything at a simulated table.")] = None,
+    speed: Annotated[float, typer.Option(help="Simulated seconds a second; from 100 on as fast as it can.")] = 1.0,
+    screen: Annotated[str, typer.Option(help="terminal, png:FILE or none.")] = "terminal",
+    web: Annotated[bool, typer.Option("--web/--no-web", help="The scoreboard page.")] = True,
+    port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
+    db: Db = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Referee a game at the table."""
+    say_it, path = sayer(language), db or default_path()
+    simulated = table.partition(":")[0] == "sim"
+    kept = _kept(path, simulated) if resume else None
+    start = None if resume else _start_line(game, players, rule or [], simulated)
+    parts = table_parts(
+        table,
+        kept.game if kept is not None else str(game),
+        seed=kept.row.seed if kept is not None else seed,
+        speed=speed,
+        boots=kept.boots if kept is not None else 0,
+        have=kept.have if kept is not None else {},
+    )
+    with ExitStack() as open_parts:
+        # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
+        audiences = [open_parts.enter_context(closing(each)) for each in _screens(screen, parts, as_json)]
+        shown: list[Audience] = [*audiences]
+        if web:
+            page = WebScreen(parts.inbox, port=port)
+            page.start()
+            open_parts.callback(page.close)
+            shown.append(page.show)
+            if screen != "terminal":
+                print(f"The scoreboard is at {page.url}", file=sys.stderr)
+        if parts.watch is not None:
+            shown.append(parts.watch)
+        journal = open_parts.enter_context(closing(SqliteJournal.write(path, clock=parts.clock)))
+        running = RunningTable(
+            name=kept.row.session if kept is not None else _begin(journal, parts),
+            session=new_session(),
+            journal=journal,
+            inbox=parts.inbox,
+            clock=parts.clock,
+            source=parts.source,
+            say=say_it,
+            viewer=Viewer(say_it, labeller(language)),
+            settings=Settings(language=language),
+            simulated=parts.simulated,
+            audiences=shown,
+        )
+        if as_json:
+            running.on_answer = _JsonLines(running, say_it)
+        if journal.damage is not None:
+            running.take(Warned("damage", " ".join(journal.damage.sentences)))
+        if kept is not None:
+            name = kept.row.session
+            running.restore(journal.lines(name), journal.edges(name), journal.boards(name))
+        elif start is not None:
+            running.tell(start, "command")
+        open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
+        parts.source.start(parts.inbox)
+        open_parts.callback(parts.source.stop)
+        nobody_watches = parts.simulated and (as_json or (screen == "none" and not web))
+        _run(running, parts, until=(lambda: running.session.now.over) if nobody_watches else (lambda: False))
+        if as_json:
+            print(json.dumps({"result": _result(running.session)}, ensure_ascii=False, separators=(",", ":")))
+
+
+# ---- before the evening
+
+
+def _start_line(game: str | None, players: str | None, rules: list[str], simulated: bool) -> Line:
+    """The ``start`` line that the command line asks for, checked as far as the rules can tell.
+
+    Raises:
+        ConfigError: no such game, player count, name, option or value.
+    """
+    games = known_games()
+    if game is None:
+        raise ConfigError(f"say which game to play: touchjudge play {' | '.join(games)}")
+    if game not in games:
+        raise ConfigError(f"there is no game {game!r}; the games are {', '.join(games)}")
+    if players is None and not simulated:
+        raise ConfigError("say who plays, in turn order: --players Ana,Luis,Marta")
+    names = list(SIMULATED_PEOPLE) if players is None else [name.strip() for name in players.split(",")]
+    options = dict(_option(games[game], told) for told in rules)
+    line: Line = {"do": "start", "game": game, "players": names, "options": options}
+    error = new_session().judge(line).entry.answer.error
+    if error is not None:
+        raise ConfigError(error)
+    return line
+
+
+def _option(game: Game[Any], told: str) -> tuple[str, bool | int | str]:
+    name, equals, value = told.partition("=")
+    option = next((option for option in game.options if option.name == name), None)
+    if not equals or option is None:
+        names = ", ".join(option.name for option in game.options)
+        raise ConfigError(f"--rule {told!r} names no option of {game.name}; give NAME=VALUE with one of {names}")
+    return name, _value(option, value)
+
+
+def _value(option: Option, told: str) -> bool | int | str:
+    if isinstance(option.default, bool) and told.lower() in ("true", "false"):
+        return told.lower() == "true"
+    if isinstance(option.default, int) and not isinstance(option.default, bool) and told.lstrip("-").isdecimal():
+        return int(told)
+    return told  # make_setup says what is allowed
+
+
+def _kept(path: Path, simulated: bool) -> Kept:
+    """The last session of the journal, for ``--resume``.
+
+    Raises:
+        JournalError: there is none, or its game has ended.
+    """
+    with closing(SqliteJournal.read(path)) as journal:
+        rows = [row for row in journal.sessions() if row.simulated == simulated]
+        if not rows:
+            raise JournalError("there is no game to go on with; leave out --resume to begin one")
+        row = rows[-1]
+        now = fold_lines(new_session(), journal.lines(row.session)).now
+        if now.game is None or now.over:
+            raise JournalError(f"the last game (session {row.session}) has ended; leave out --resume to begin another")
+        have: dict[Board, int] = {}
+        for board, edge in journal.edges(row.session):
+            have[board] = edge.number + 1
+        return Kept(row, now.game.name, have, len(journal.boards(row.session)))
+
+
+def _begin(journal: SqliteJournal, parts: TableParts) -> str:
+    return journal.begin(
+        started_utc=parts.clock.wall_utc(),
+        host_ns=parts.clock.host_ns(),
+        host_boot_id=host_boot_id(),
+        simulated=parts.simulated,
+        seed=parts.seed,
+    )
+
+
+def _screens(screen: str, parts: TableParts, as_json: bool) -> Iterator[SupervisedScreen]:
+    """The screen that ``--screen`` names, behind its slot.
+
+    Raises:
+        ConfigError: no such screen.
+    """
+    kind, _, where = screen.partition(":")
+    make: Callable[[], Screen]
+    if kind == "none" or (screen == "terminal" and as_json):
+        return
+    if screen == "terminal":
+        from touchjudge.adapters.terminal import TerminalScreen
+
+        make = _once(TerminalScreen(sys.stdout, catalogue), lambda: TerminalScreen(sys.stdout, catalogue))
+    elif kind == "png" and where:
+        from touchjudge.adapters.png_screen import PngScreen
+
+        make = _once(PngScreen(Path(where)), lambda: PngScreen(Path(where)))
+    elif screen == "panel":
+        from touchjudge.adapters.panel import PanelScreen
+
+        make = PanelScreen
+    else:
+        raise ConfigError(f"--screen {screen!r} is no screen; use terminal, panel, png:FILE or none")
+    yield SupervisedScreen(kind, make, parts.inbox.put)
+
+
+def _once(first: Screen, later: Callable[[], Screen]) -> Callable[[], Screen]:
+    """The screen that was made here on the main thread (a terminal hears there that it was resized), then new ones."""
+    ready = [first]
+    return lambda: ready.pop() if ready else later()
+
+
+# ---- the evening
+
+
+def _run(running: RunningTable, parts: TableParts, until: Callable[[], bool]) -> None:
+    """Run the table on its own thread until it ends or somebody presses Ctrl-C; the main thread hears the signals."""
+    failed: list[BaseException] = []
+
+    def table() -> None:
+        try:
+            running.run(until)
+        except BaseException as error:  # handed to the main thread, which says it
+            failed.append(error)
+
+    thread = threading.Thread(target=table, name="table")
+    with _signals_stop():
+        thread.start()
+        try:
+            thread.join()
+        except KeyboardInterrupt:
+            parts.inbox.put(Stop("stopped"))
+            thread.join(STOP_WITHIN_S)
+    if failed:
+        raise failed[0]
+
+
+@contextmanager
+def _signals_stop() -> Iterator[None]:
+    """SIGTERM stops the table as Ctrl-C does."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _JsonLines:
+    """Writes each ruling as a JSON line; a reader that has gone away does not stop the table."""
+
+    def __init__(self, running: RunningTable, say_it: Callable[..., str]) -> None:
+        self._running = running
+        self._say = say_it
+        self._heard = True
+
+    def __call__(self, answer: Answer) -> None:
+        game = self._running.session.now.game
+        for ruling in answer.rulings:
+            line = {"n": answer.n, **ruling_json(ruling, game, self._say)}
+            try:
+                if self._heard:
+                    print(json.dumps(line, ensure_ascii=False, separators=(",", ":")), flush=True)
+            except BrokenPipeError:
+                self._heard = False
+
+
+def rounds(session: Session) -> int:
+    """How many rounds or turns the game had that is being played: cards turned, or turns passed on."""
+    count = 0
+    for entry in session.entries:
+        for ruling in entry.answer.rulings:
+            if ruling.code == "started":
+                count = 0
+            elif ruling.code == "revealed" or (ruling.verdict == "ok" and "next" in ruling.effects):
+                count += 1
+    return count
+
+
+def _result(session: Session) -> dict[str, Any] | None:
+    """How the game ended, without ids and dates; None if it did not."""
+    now = session.now
+    result = now.game.result(now.state) if now.game is not None else None
+    if now.game is None or result is None:
+        return None
+    return {
+        "game": now.game.name,
+        "winners": list(result.winners),
+        "ranking": [list(place) for place in result.ranking],
+        "scores": dict(result.scores),
+        "rounds": rounds(session),
+    }
