@@ -12,7 +12,8 @@ the port:
         rig.restart()          # a new boot, a new boot_id
 
 A closed port loses what the firmware says, as on the board; an open port that nobody reads makes it wait (the relay
-reads on only while the port takes bytes). :class:`Wire` is a host made of nothing but tjwire, for tests of the firmware.
+reads on only while the port takes bytes). :class:`Wire` is a host made of
+nothing but tjwire, for tests of the firmware.
 """
 
 import contextlib
@@ -21,7 +22,6 @@ import os
 import select
 import signal
 import subprocess
-import termios
 import threading
 import time
 import tty
@@ -232,7 +232,7 @@ class _Relay(threading.Thread):
     def __init__(self, firmware: int, port: str) -> None:
         super().__init__(name="relay", daemon=True)
         self._firmware = firmware
-        self._path = port
+        self._path = Path(port)
         self._port: int | None = None
         self._wake_read, self._wake_write = os.pipe()
         self._turn = threading.Lock()
@@ -254,11 +254,8 @@ class _Relay(threading.Thread):
             path = os.ttyname(slave)
             # Closed again: from now on the master tells whether a host has the port open.
             os.close(slave)
-            new = self._path + ".new"
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(new)
-            os.symlink(path, new)
-            os.replace(new, self._path)
+            self._path.unlink(missing_ok=True)
+            self._path.symlink_to(path)
             self._port = master
         self._wake()
 
@@ -266,7 +263,7 @@ class _Relay(threading.Thread):
         with self._turn:
             if self._port is None:
                 return
-            os.unlink(self._path)
+            self._path.unlink()
             os.close(self._port)
             self._port = None
         self._wake()
