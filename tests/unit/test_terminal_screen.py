@@ -4,7 +4,6 @@ import fcntl
 import io
 import os
 import pty
-import signal
 import struct
 import subprocess
 import sys
@@ -137,7 +136,7 @@ class _Pty:
 
     def __init__(self, program: str) -> None:
         self._main, side = pty.openpty()
-        self.resize(24, 90, signal_to=None)
+        self.resize(24, 90)
         environment = os.environ | {"TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path), "LANG": "C.UTF-8"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", program], stdin=side, stdout=side, stderr=side, env=environment
@@ -165,10 +164,8 @@ class _Pty:
             assert self._more.wait_for(lambda: text in self.written[after:], 20), self.written
             return len(self.written)
 
-    def resize(self, rows: int, columns: int, *, signal_to: int | None) -> None:
+    def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self._main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        if signal_to is not None:
-            os.kill(signal_to, signal.SIGWINCH)
 
     def enter(self) -> None:
         os.write(self._main, b"\n")
@@ -180,10 +177,10 @@ class _Pty:
         return status
 
 
-def test_on_a_real_terminal_a_new_size_is_drawn_at_once_and_an_exit_without_close_gives_it_back() -> None:
+def test_on_a_real_terminal_a_new_size_is_drawn_by_itself_and_an_exit_without_close_gives_it_back() -> None:
     terminal = _Pty(_PROGRAM)
     so_far = terminal.until(giant(7, rows=8)[0])
-    terminal.resize(50, 120, signal_to=terminal.process.pid)
+    terminal.resize(50, 120)
     terminal.until(giant(7, rows=16)[0], after=so_far)
     terminal.enter()
     assert terminal.end() == 3

@@ -69,8 +69,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number in small: cards in the deck, the jackpot, the round."""
+    """A number in small: cards in the deck, the jackpot, the round.
 
+    Attributes:
+        key: the state's name for it.
+    """
+
+    key: str
     label: Text
     value: str
 

@@ -229,7 +229,7 @@ def _facts(view: View, state: View, translate: Translate) -> Iterable[Fact]:
     for key in _FACTS:
         value = state.get(key)
         if isinstance(value, int) and not (key == "left" and together):
-            yield Fact(text(key, translate), str(value))
+            yield Fact(key, text(key, translate), str(value))
 
 
 def _link(link: View, translate: Translate) -> LinkShown:

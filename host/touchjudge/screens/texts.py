@@ -1,6 +1,6 @@
 """The screens' own words, each in three lengths: for the small panel, for a line on a phone or terminal, for a TV.
 
-Only tables of message ids; ``make words`` takes them into the catalogues. Panel texts stay within about twelve letters.
+Only tables of message ids; ``make words`` takes them into the catalogues. Panel texts stay within thirteen letters.
 """
 
 from collections.abc import Mapping

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 _PLAYERS = ["Ana", "Luis", "Marta", "Jörg"]
+_EIGHT = ["Ana", "Luis", "Marta", "Jörg", "Øyvind", "Žofie", "François", "İlker"]
 _NUMBERS = {"Ana": [1, 5], "Luis": [2, 6], "Marta": [3, 7], "Jörg": [4, 8]}
 _LINK = {"source": "pico", "phase": "connected", "text": "Board e66058388354b32f on /dev/ttyACM0.", "facts": {}}
 
@@ -158,4 +159,30 @@ VIEWS: Mapping[str, dict[str, Any]] = {
         touches=[touch("pig", None, 412_345)],
         headline="The pig was touched after 0.412 s.",
     ),
+    "simulated_settle": lucky_view(
+        simulated=True,
+        headline="Luis is right with the pig and gets a card.",
+        rulings=_SETTLED,
+        touches=_TOUCHES,
+    ),
+    "eight_players": lucky_view(
+        players=_EIGHT,
+        scores={name: 3 * n for n, name in enumerate(_EIGHT)},
+        state={"numbers": {name: [n + 1] for n, name in enumerate(_EIGHT)}, "dealer": "Žofie"},
+    ),
+    "together": lucky_view(
+        game="the_game",
+        title="The Game",
+        scores={"left": 61},
+        headline="Marta plays the backwards trick on the second falling stack.",
+    )
+    | {
+        "state": {
+            "turn": "Marta",
+            "stacks": {"up1": 34, "up2": 27, "down1": 66, "down2": 88},
+            "draw_pile": 37,
+            "left": 61,
+            "minimum": 2,
+        }
+    },
 }

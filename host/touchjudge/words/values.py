@@ -10,7 +10,7 @@ from touchjudge.words.translate import ENGLISH, Translate
 
 Words = Mapping[str, str]
 _SYMBOL_COUNTS = re.compile(r"\d{1,3}-\d{1,3}-\d{1,3}")
-_SHORT_US = 10_000  # below this, thousandths of a second say too little
+_SHORT_US = 100_000  # below this, thousandths of a second say too little
 
 
 def in_words(

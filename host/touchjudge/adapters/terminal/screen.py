@@ -6,10 +6,8 @@ is given back as it was by :meth:`TerminalScreen.close`, which also runs when th
 
 import atexit
 import contextlib
-import signal
 import threading
 from collections.abc import Callable, Mapping
-from types import FrameType
 from typing import Any, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -19,6 +17,8 @@ from touchjudge.adapters.terminal.board import board
 from touchjudge.screens.scene import Scene
 from touchjudge.screens.scenes import scene_of
 from touchjudge.words import ENGLISH, Translate, plain
+
+_LOOK_EVERY_S = 0.5  # at the terminal's size
 
 
 class TerminalScreen:
@@ -47,8 +47,6 @@ class TerminalScreen:
         self._live: Live | None = None
         self._lines = _Lines()
         self._resizes: _Resizes | None = None
-        if self._on_terminal and threading.current_thread() is threading.main_thread():
-            self._resizes = _Resizes(self._draw_again)
 
     def show(self, view: Mapping[str, Any]) -> None:
         """Show this view.
@@ -68,6 +66,7 @@ class TerminalScreen:
                 atexit.register(self.close)
                 self._live = Live(console=self._console, screen=True, auto_refresh=False, redirect_stdout=False)
                 self._live.start()
+                self._resizes = _Resizes(lambda: self._console.size, self._draw_again)
             self._live.update(drawing, refresh=True)
 
     def close(self) -> None:
@@ -129,33 +128,26 @@ def _result(scene: Scene) -> str:
 
 
 class _Resizes:
-    """Calls back, on a thread of its own, when the terminal's size has changed; costs nothing in between."""
+    """Looks, on a thread of its own, whether the terminal has another size, and calls back if so.
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    A signal would be sooner, but only the main thread may take one, and screens live on threads of their own.
+    """
+
+    def __init__(self, size: Callable[[], object], changed: Callable[[], None]) -> None:
+        self._size = size
         self._changed = changed
-        self._event = threading.Event()
-        self._stopped = False
-        self._before = signal.getsignal(signal.SIGWINCH) if hasattr(signal, "SIGWINCH") else None
-        if hasattr(signal, "SIGWINCH"):
-            signal.signal(signal.SIGWINCH, self._signalled)
-            threading.Thread(target=self._run, name="terminal-resize", daemon=True).start()
+        self._stopped = threading.Event()
+        threading.Thread(target=self._run, name="terminal-resize", daemon=True).start()
 
     def stop(self) -> None:
-        self._stopped = True
-        self._event.set()
-        if self._before is not None and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGWINCH, self._before)
-            self._before = None
-
-    def _signalled(self, signum: int, frame: FrameType | None) -> None:
-        self._event.set()
-        if callable(self._before):
-            self._before(signum, frame)
+        self._stopped.set()
 
     def _run(self) -> None:
-        while self._event.wait() and not self._stopped:
-            self._event.clear()
-            self._changed()
+        known = self._size()
+        while not self._stopped.wait(_LOOK_EVERY_S):
+            if (size := self._size()) != known:
+                known = size
+                self._changed()
 
 
 class _Encodable:
