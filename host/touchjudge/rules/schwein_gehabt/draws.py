@@ -16,7 +16,7 @@ from touchjudge.judging.matching import Way, ways
 from touchjudge.judging.order import Stamp, rivals
 from touchjudge.rules.schwein_gehabt.cards import SPOTS, counts, is_symbol
 from touchjudge.rules.schwein_gehabt.observations import Touch
-from touchjudge.rules.schwein_gehabt.state import SENSED, Question, State, earliest, stamp_of
+from touchjudge.rules.schwein_gehabt.state import SENSED, Question, State, by_time, earliest, stamp_of
 
 Attribution = Literal["sensed", "claimed", "inferred", "declared"]
 Outcome = Literal["right", "wrong", "late", "heat"]  # heat: entitled, but it cannot be told who was first
@@ -123,17 +123,14 @@ def sort_out(state: State) -> Told:
         if (found := [touch for touch in state.touches if touch.spot == spot and touch.player is None])
     }
     draws: dict[Pair, Draw] = {}
-    for told, touch in enumerate(state.touches):
-        if touch.player is None:
-            continue
-        pair = (touch.player, touch.spot)
-        new = Draw(*pair, "sensed" if touch.by in SENSED else "declared", stamp_of(touch), told)
-        known = draws.get(pair)
-        if known is None or _is_before(new.stamp, known.stamp):
-            draws[pair] = new
+    for told, touch in sorted(enumerate(state.touches), key=lambda one: by_time(one[1])):
+        if touch.player is not None:
+            attribution: Attribution = "sensed" if touch.by in SENSED else "declared"
+            draw = Draw(touch.player, touch.spot, attribution, stamp_of(touch), told)
+            draws.setdefault((touch.player, touch.spot), draw)
     for claim in state.claims:
         if claim.spot is not None and (claim.player, claim.spot) not in draws:
-            attribution: Attribution = "claimed" if claim.spot in contacts else "declared"
+            attribution = "claimed" if claim.spot in contacts else "declared"
             draws[claim.player, claim.spot] = Draw(claim.player, claim.spot, attribution)
     drawers = {player for player, _ in draws}
     drawn = {spot for _, spot in draws}
@@ -230,10 +227,6 @@ def _most_right(possible: Judged) -> Judged:
 
     most = max(map(rights, possible.values()))
     return {way: ruled for way, ruled in possible.items() if rights(ruled) == most}
-
-
-def _is_before(one: Stamp | None, other: Stamp | None) -> bool:
-    return one is not None and (other is None or one.t_us < other.t_us)
 
 
 def _judge_way(state: State, told: Told, drawn: Iterable[Draw]) -> tuple[Ruled, ...]:

@@ -5,11 +5,11 @@ Ref: docs/rules/schwein_gehabt.md.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from touchjudge.errors import LineError, RuleError
 from touchjudge.judging.pile import most_hands, sandwich
-from touchjudge.rules.game import Line, Observation, Pads, Result, Ruling, Setup, foul, info, ok
+from touchjudge.rules.game import Observation, Pads, Result, Ruling, Setup, foul, info, ok
 from touchjudge.rules.schwein_gehabt import state as states
 from touchjudge.rules.schwein_gehabt import taking_over
 from touchjudge.rules.schwein_gehabt.cards import (
@@ -38,12 +38,15 @@ from touchjudge.rules.schwein_gehabt.observations import (
 )
 from touchjudge.rules.schwein_gehabt.options import OPTIONS, house_rules
 from touchjudge.rules.schwein_gehabt.paying import Rulings, finish, settle
-from touchjudge.rules.schwein_gehabt.questions import asked, options, pending, refreshed, shown
+from touchjudge.rules.schwein_gehabt.questions import asked, pending, refreshed, shown
 from touchjudge.rules.schwein_gehabt.reactions import pile_ruled, release_ruled, touch_ruled
 from touchjudge.rules.schwein_gehabt.sentences import SENTENCES
-from touchjudge.rules.schwein_gehabt.state import SENSED, State
+from touchjudge.rules.schwein_gehabt.state import SENSED, Fact, Question, State
 
 Judged = tuple[State, Rulings]
+
+# A pad that chatters between rounds must not fill the memory.
+MOST_WAITING = 256
 
 
 class SchweinGehabt:
@@ -78,7 +81,7 @@ class SchweinGehabt:
 
     def judge(self, state: State, observation: Observation) -> Judged:
         if state.phase == "over":
-            return state, (foul("game_is_over"),)
+            return state, (foul("game_is_over", mend="start a new game, or undo"),)
         if isinstance(observation, Hands) and most_hands(observation.players) > 2:
             raise LineError(
                 f"players is {list(observation.players)}: somebody has more than two hands in the pile; "
@@ -89,14 +92,12 @@ class SchweinGehabt:
                 return _pads(state, observation)
             case Reveal():
                 return _reveal(state, observation)
-            case Touch():
-                return _touch(state, observation)
+            case Touch() | Release():
+                return _told(state, observation)
             case Claim() if state.phase == "react" or observation.t_us is not None:
-                return _claim(state, observation)
-            case Release():
-                return _release(state, observation)
+                return _told(state, observation)
         if state.phase != "react":
-            return state, (foul("wrong_phase", mend=[[{"do": "reveal"}]]),)
+            return state, (foul("wrong_phase", mend="reveal a card first"),)
         match observation:
             case CardNamed():
                 return _card(state, observation)
@@ -162,15 +163,14 @@ def _reveal(state: State, reveal: Reveal) -> Judged:
     if reveal.card is not None and not taking_over.is_dealt(state, reveal.card):
         return state, (_no_such_card(reveal.card),)
     if state.phase == "reveal":
-        return _open_round(state, reveal, state)
+        return _open_round(state, reveal, state.waiting)
     if state.questions:
-        return state, (foul("round_open", mend=options(state, state.questions[0])),)
+        return state, (_round_open(state.questions[0]),)
     old, new = _split(state, reveal)
     question = pending(old)
     if question is not None:
         # The question stands, the reveal does not: it is told again when the question is answered.
-        open_round = foul("round_open", mend=options(old, question))
-        return replace(state, questions=(question,)), (asked(old, question), open_round)
+        return replace(state, questions=(question,)), (asked(old, question), _round_open(question))
     closed, rulings = settle(old, reveal.t_us)
     if closed.phase == "over":
         return closed, rulings
@@ -178,30 +178,31 @@ def _reveal(state: State, reveal: Reveal) -> Judged:
     return opened, (*rulings, *more)
 
 
-def _split(state: State, reveal: Reveal) -> tuple[State, State]:
-    """The round that a reveal closes without what happened after it, and that rest, for the round it opens."""
-
-    def is_new(told: Observation) -> bool:
-        if reveal.t_us is None or told.t_us is None or told.t_us < reveal.t_us:
-            return False
-        return state.revealed_us is None or state.revealed_us < reveal.t_us
-
-    def part(*, new: bool) -> State:
-        return replace(
-            state,
-            touches=tuple(touch for touch in state.touches if is_new(touch) is new),
-            claims=tuple(claim for claim in state.claims if is_new(claim) is new),
-            releases=tuple(release for release in state.releases if is_new(release) is new),
-        )
-
-    return part(new=False), part(new=True)
+def _round_open(question: Question) -> Ruling:
+    return foul("round_open", question=question.code, mend="answer the open question, then reveal")
 
 
-def _open_round(state: State, reveal: Reveal, waiting: State) -> Judged:
+def _split(state: State, reveal: Reveal) -> tuple[State, tuple[Fact, ...]]:
+    """The round that a reveal closes, and what was told in it but happened after the reveal."""
+    facts: tuple[Fact, ...] = (*state.releases, *state.touches, *state.claims)
+    revealed_us = reveal.t_us
+    if revealed_us is None or (state.revealed_us is not None and state.revealed_us >= revealed_us):
+        return state, ()
+    new = tuple(told for told in facts if told.t_us is not None and told.t_us >= revealed_us)
+    old = replace(
+        state,
+        touches=tuple(touch for touch in state.touches if touch not in new),
+        claims=tuple(claim for claim in state.claims if claim not in new),
+        releases=tuple(release for release in state.releases if release not in new),
+    )
+    return old, new
+
+
+def _open_round(state: State, reveal: Reveal, waiting: tuple[Fact, ...]) -> Judged:
     """A card is turned.
 
     Args:
-        waiting: holds the touches, claims and releases that were told before and may belong to the new round.
+        waiting: told before; what happened after the reveal belongs to the new round.
     """
     if not state.deck:
         return finish(state, "deck_empty")
@@ -214,53 +215,69 @@ def _open_round(state: State, reveal: Reveal, waiting: State) -> Judged:
         revealed_us=reveal.t_us,
         sensed_reveal=reveal.by in SENSED,
         given_up=reveal.card == UNSEEN,
+        waiting=(),
         held=state.down,
         down=(),
     )
     rulings: list[Ruling] = [ok("revealed", card=opened.revealed, round=opened.round, deck=opened.deck)]
-    for release in waiting.releases:
-        if _is_in_round(opened, release):
-            opened, more = _release(opened, release)
-            rulings.extend(more)
-    for touch in waiting.touches:
-        if _is_in_round(opened, touch):
-            opened, more = _note_touch(opened, touch)
-            rulings.extend(more)
-    for claim in waiting.claims:
-        if reveal.t_us is not None and claim.t_us is not None and claim.t_us >= reveal.t_us:
-            opened, more = _note_claim(opened, claim)
+    for told in waiting:
+        if reveal.t_us is not None and _is_in_round(opened, told):
+            opened, more = _note(opened, told)
             rulings.extend(more)
     return opened, tuple(rulings)
 
 
-def _is_in_round(state: State, told: Observation) -> bool:
-    """Whether this happened in the round as far as times tell; without times what is told in it belongs to it."""
-    since_us = state.since_us
+def _is_in_round(state: State, told: Fact) -> bool:
+    """Whether this happened in the round as far as times tell; without times what is told in it belongs to it.
+
+    Hands may be faster than the card lies, but nobody presses a button to say so.
+    """
+    since_us = state.revealed_us if isinstance(told, Claim) else state.since_us
     return told.t_us is None or since_us is None or told.t_us >= since_us
 
 
-def _out_of_round(observation: Touch | Claim | Release) -> Ruling:
-    if isinstance(observation, Touch):
-        return info("out_of_round", observation.player, spot=observation.spot)
-    return info("out_of_round", observation.player)
-
-
-def _touch(state: State, touch: Touch) -> Judged:
-    if state.phase == "reveal":
-        # The next reveal may be told late, so what has a time is kept until then.
-        kept = state if touch.t_us is None else replace(state, touches=(*state.touches, touch))
-        return kept, (late_ruled(state, touch) if belongs_to_settled(state, touch) else _out_of_round(touch),)
-    if not _is_in_round(state, touch):
-        return state, (late_ruled(state, touch) if belongs_to_settled(state, touch) else _out_of_round(touch),)
-    if touch.spot in state.held:
-        return state, (info("held", touch.player, spot=touch.spot),)
-    noted, rulings = _note_touch(state, touch)
+def _told(state: State, told: Fact) -> Judged:
+    """A contact, by whoever told it: of this round, of the one before, of the next, or of none."""
+    if state.phase == "reveal" or not _is_in_round(state, told):
+        is_late = isinstance(told, Touch) and belongs_to_settled(state, told)
+        ruling = late_ruled(state, told) if isinstance(told, Touch) and is_late else _out_of_round(told)
+        if state.phase == "reveal" and told.t_us is not None:
+            state = replace(state, waiting=(*state.waiting, told)[-MOST_WAITING:])
+        return state, (ruling,)
+    if _is_held(state, told):
+        return state, (info("held", told.player, spot=None if isinstance(told, Release) else told.spot),)
+    noted, rulings = _note(state, told)
     return refreshed(noted), rulings
 
 
-def _note_touch(state: State, touch: Touch) -> Judged:
-    noted = replace(state, touches=(*state.touches, touch))
-    return noted, touch_ruled(noted, touch, again=_is_again(state, touch))
+def _out_of_round(told: Fact) -> Ruling:
+    return info("out_of_round", told.player, spot=None if isinstance(told, Release) else told.spot)
+
+
+def _is_held(state: State, told: Fact) -> bool:
+    """Whether this place was down when the card was turned and has not been up since."""
+    match told:
+        case Touch(spot=spot):
+            return spot in state.held
+        case Claim(player=player, spot=None):
+            return player in state.held and not state.rules.home
+        case _:
+            return False
+
+
+def _note(state: State, told: Fact) -> Judged:
+    """Take into the round what belongs to it."""
+    match told:
+        case Touch():
+            noted = replace(state, touches=(*state.touches, told))
+            return noted, touch_ruled(noted, told, again=_is_again(state, told))
+        case Claim():
+            return _note_claim(state, told)
+        case Release():
+            noted = replace(state, releases=(*state.releases, told))
+            return noted, release_ruled(noted, told)
+        case _:
+            assert_never(told)
 
 
 def _is_again(state: State, touch: Touch) -> bool:
@@ -271,35 +288,20 @@ def _is_again(state: State, touch: Touch) -> bool:
     return bool(before) if touch.player is None else any(one.player == touch.player for one in before)
 
 
-def _claim(state: State, claim: Claim) -> Judged:
-    if state.phase == "reveal":
-        return replace(state, claims=(*state.claims, claim)), (_out_of_round(claim),)
-    if claim.t_us is not None and state.revealed_us is not None and claim.t_us < state.revealed_us:
-        return state, (_out_of_round(claim),)
-    if claim.spot is None and claim.player in state.held and not state.rules.home:
-        return state, (info("held", claim.player, spot=None),)
-    noted, rulings = _note_claim(state, claim)
-    return refreshed(noted), rulings
-
-
 def _note_claim(state: State, claim: Claim) -> Judged:
-    """A claim replaces the same one told before; one with a spot also those of the player that had none."""
-    same = [one for one in state.claims if one.player == claim.player and one.spot == claim.spot]
+    """A claim replaces the same one told before; one with a spot also those of the player that have none."""
+    own = [one for one in state.claims if one.player == claim.player]
+    same = [one for one in own if one.spot == claim.spot]
     # Who has said that it was wrong may press the button again without taking that back; the referee may take it back.
-    stands = next((one for one in same if one.wrong and claim.by != "referee"), claim)
-    replaced = (claim.spot,) if claim.spot is None else (claim.spot, None)
-    others = tuple(one for one in state.claims if one.player != claim.player or one.spot not in replaced)
-    return replace(state, claims=(*others, stands)), (ok("claimed", claim.player, spot=claim.spot),)
-
-
-def _release(state: State, release: Release) -> Judged:
-    if state.phase == "reveal":
-        kept = state if release.t_us is None else replace(state, releases=(*state.releases, release))
-        return kept, (_out_of_round(release),)
-    if not _is_in_round(state, release):
-        return state, (_out_of_round(release),)
-    noted = replace(state, releases=(*state.releases, release))
-    return refreshed(noted), release_ruled(noted, release)
+    kept = next((one for one in same if one.wrong and claim.by != "referee"), claim)
+    if claim.spot is not None:
+        own = [one for one in own if one.spot not in (claim.spot, None)] + [kept]
+    elif all(one.spot is None for one in own):
+        own = [kept]
+    # In the order of seats and targets: the order of the lines says nothing here.
+    claims = [one for one in state.claims if one.player != claim.player] + own
+    claims.sort(key=lambda one: (state.players.index(one.player), (None, *SPOTS).index(one.spot)))
+    return replace(state, claims=tuple(claims)), (ok("claimed", claim.player, spot=claim.spot),)
 
 
 def _card(state: State, named: CardNamed) -> Judged:
@@ -323,8 +325,7 @@ def _nobody(state: State, nobody: Nobody) -> Judged:
 
 
 def _no_touch_card(state: State) -> Ruling:
-    mend: list[list[Line]] = [[{"do": "card", "card": card}] for card in TOUCH_CARDS]
-    return foul("no_touch_card", card=state.revealed, mend=mend)
+    return foul("no_touch_card", card=state.revealed, mend="name the touch card that was turned, or settle")
 
 
 def _hands(state: State, hands: Hands) -> Judged:

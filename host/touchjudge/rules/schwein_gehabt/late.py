@@ -18,7 +18,7 @@ from touchjudge.rules.schwein_gehabt.observations import (
     Winner,
     line_of,
 )
-from touchjudge.rules.schwein_gehabt.state import State, view
+from touchjudge.rules.schwein_gehabt.state import Fact, State, view
 
 # What a reopened round takes with it; the rest (numbers, dealer) stays, and questions and winners follow.
 _REOPENED = (
@@ -65,7 +65,7 @@ def _reopening(state: State, touch: Touch) -> list[Line]:
     reopened = replace(before, touches=(*before.touches, touch))
     if state.phase == "react":
         revealed_us = state.revealed_us
-        facts: tuple[Touch | Claim | Release, ...] = (*state.touches, *state.claims, *state.releases)
+        facts: tuple[Fact, ...] = (*state.touches, *state.claims, *state.releases)
         after = [one for one in facts if revealed_us is not None and one.t_us is not None and one.t_us >= revealed_us]
         reopened = replace(
             reopened,

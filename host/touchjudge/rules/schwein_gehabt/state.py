@@ -3,7 +3,7 @@
 Ref: docs/rules/schwein_gehabt.md, State.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from touchjudge.judging.order import Stamp
@@ -13,6 +13,7 @@ from touchjudge.rules.schwein_gehabt.observations import Claim, Release, Touch
 from touchjudge.rules.schwein_gehabt.options import HouseRules
 
 Phase = Literal["reveal", "react", "over"]
+Fact = Touch | Claim | Release
 SENSED: tuple[By, ...] = ("sensor", "sim")
 
 
@@ -54,15 +55,16 @@ class State:
         sensed_reveal: the reveal came from a pad, so that its time is when the card lay and not when it was seen.
         given_up: somebody answered ``unseen``, so nobody is asked for the card again.
         touches: contacts on the targets in the order in which they were told, all of them: on a touch card each may be
-            a hand. Between rounds those that the next reveal may still take.
+            a hand.
         hands_by: who told the pile.
         winner_told: whether ``winner`` was told, as None is an answer, too.
         lowest: who is said to have had the lowest hand, in a tuple because "nobody" is an answer, too.
         firsts: who is said to have been first at a target, or nobody.
         struck: targets where what was touched was no draw; those contacts are taken out of ``touches``.
+        settled: the round before.
+        waiting: told between rounds; the next reveal decides whether it belongs to its round.
         held: pads and seats that were down at the reveal and have not been seen up.
         down: what was down when the sensors last told, since the last reveal.
-        settled: the round before.
     """
 
     setup: Setup
@@ -89,9 +91,12 @@ class State:
     firsts: tuple[tuple[str, str | None], ...] = ()
     struck: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
-    held: tuple[str, ...] = ()
-    down: tuple[str, ...] = ()
     settled: Settled | None = None
+    # What sensors tell between rounds is no step of the game: two states that differ only in it are the same, so that
+    # undo does not stop at it.
+    waiting: tuple[Fact, ...] = field(default=(), compare=False)
+    held: tuple[str, ...] = field(default=(), compare=False)
+    down: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -140,9 +145,14 @@ def stamp_of(observation: Observation) -> Stamp | None:
     return None if observation.t_us is None else Stamp(observation.t_us, observation.bound_us)
 
 
+def by_time(touch: Touch) -> tuple[bool, int, int, bool]:
+    """Order of touches that does not depend on the order of the lines; the surer one first where times are equal."""
+    return (touch.t_us is None, touch.t_us or 0, touch.bound_us, touch.by not in SENSED)
+
+
 def earliest(touches: list[Touch]) -> Touch:
     """The first of some touches: by time, those without a time last and as they were told."""
-    return min(touches, key=lambda touch: (touch.t_us is None, touch.t_us or 0))
+    return min(touches, key=by_time)
 
 
 def scores(state: State) -> dict[str, int]:
@@ -177,7 +187,7 @@ def between_rounds(state: State) -> State:
     )
 
 
-def fact(observation: Touch | Claim | Release) -> dict[str, Any]:
+def fact(observation: Fact) -> dict[str, Any]:
     """An observation as it stands in the lists of the state."""
     told: dict[str, Any] = {}
     match observation:

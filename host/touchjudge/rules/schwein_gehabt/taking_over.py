@@ -143,7 +143,7 @@ def _check_whole(state: State, changes: Mapping[str, Any], bad: list[str]) -> No
     if (state.phase == "react" and state.revealed is None) or (state.phase == "reveal" and state.revealed is not None):
         bad.extend(name for name in ("phase", "revealed") if name in changes)
     if state.phase == "reveal":
-        for name in ("revealed_us", "hands", "winner", "struck"):
+        for name in ("revealed_us", "touches", "claims", "releases", "hands", "winner", "struck"):
             if name in changes and changes[name] not in (None, []):
                 bad.append(name)
 
@@ -223,7 +223,10 @@ def _card(state: State, value: Any, bad: list[str]) -> str | None:
     if value is None:
         return None
     card = _text(value, "revealed")
-    check_card(card)
+    try:
+        check_card(card)
+    except RuleError as error:
+        raise RuleError(f"revealed: {error}") from None
     if not is_dealt(state, card):
         bad.append("revealed")
     return card
