@@ -37,10 +37,15 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """Somebody tells the referee a line."""
+    """Somebody tells the referee a line.
+
+    Attributes:
+        answers: the code of the question that it answers; it is not said any more when that is no longer asked.
+    """
 
     at_us: int
     line: Line
+    answers: str | None = None
 
 
 Act = Contact | Away | Says

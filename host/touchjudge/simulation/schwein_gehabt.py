@@ -159,14 +159,14 @@ class SchweinGehabtPeople:
         lines = truthful(question, card.truth if card else Truth("unseen"))
         if card is not None and any(line["do"] == "card" for line in lines):
             self._change(card, replace(card, name_at_us=None))
-        return [Says(now_us, {**line, "by": "player"}) for line in lines]
+        return [Says(now_us, {**line, "by": "player"}, question["code"]) for line in lines]
 
     def _names_the_card(self, state: dict[str, Any], now_us: int) -> list[Act]:
         card = self._on_the_table(state)
         if card is None or card.name_at_us is None or now_us < card.name_at_us:
             return []
         self._change(card, replace(card, name_at_us=None))
-        if state["revealed"] is not None:
+        if state["revealed"] not in (None, "unseen"):
             return []  # somebody was faster
         return [Says(now_us, {"do": "card", "card": card.truth.card, "by": "sim"})]
 

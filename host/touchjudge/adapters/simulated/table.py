@@ -217,8 +217,13 @@ class SimulatedTable:
             case Away():
                 self._plan_us(act.at_us, lambda: self._release(act.place, act.at_us))
             case Says():
-                told = Told(json.dumps(act.line, ensure_ascii=False, separators=(",", ":")), PEOPLE)
-                self._plan_us(act.at_us, lambda: self._ready.append(told))
+                self._plan_us(act.at_us, lambda: self._tell(act))
+
+    def _tell(self, says: Says) -> None:
+        question = self._view["question"] if self._view is not None else None
+        if says.answers is None or (question is not None and question["code"] == says.answers):
+            line = json.dumps(says.line, ensure_ascii=False, separators=(",", ":"))
+            self._ready.append(Told(line, PEOPLE))
 
     def _press(self, contact: Contact) -> None:
         paused = self._view is None or self._view["phase"] == "paused"
