@@ -31,7 +31,7 @@ def shelf() -> Shelf:
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
             game: Game[Any] = point.load()
-        except Exception as error:  # whatever another package's module raises when it is imported
+        except Exception as error:  # noqa: BLE001 - whatever another package raises when it is imported
             faults.append(f"the game {point.name!r} of {_package(point)} does not load ({error}); repair or remove it")
             continue
         if game.name != point.name:

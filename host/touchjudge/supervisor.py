@@ -61,7 +61,7 @@ class SupervisedScreen:
             try:
                 screen = screen or self._make()
                 screen.show(view)
-            except Exception as error:  # whatever a display, a bus or a library raises: the table goes on
+            except Exception as error:  # noqa: BLE001 - whatever a display or a bus raises: the table goes on
                 self.failures += 1
                 self._warn(Warned(f"screen {self.name}", f"The screen {self.name} does not work ({error})."))
                 _close(screen)
@@ -97,5 +97,5 @@ def _close(screen: Screen | None) -> None:
         return
     try:
         screen.close()
-    except Exception:  # it has failed already and was said; closing is only a courtesy
+    except Exception:  # noqa: BLE001 - it has failed already and was said; closing is only a courtesy
         return

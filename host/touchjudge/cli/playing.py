@@ -232,7 +232,7 @@ def _run(running: RunningTable, parts: TableParts, until: Callable[[], bool]) ->
     def table() -> None:
         try:
             running.run(until)
-        except BaseException as error:  # handed to the main thread, which says it
+        except BaseException as error:  # noqa: BLE001 - handed to the main thread, which says it
             failed.append(error)
 
     thread = threading.Thread(target=table, name="table")
