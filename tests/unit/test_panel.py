@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from touchjudge.adapters.panel import Driver, LumaDisplay, Panel, PanelScreen, Rest, memory
+from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.panel import Driver, LumaDisplay, Panel, PanelScreen, Rest, memory, panel_screen
 from touchjudge.ports import Warned
 from touchjudge.screens.painters.mono import paint
 from touchjudge.screens.scenes import scene_of
@@ -294,6 +295,22 @@ def test_on_its_thread_a_lost_panel_is_said_and_that_it_is_back_and_it_is_dark_i
     assert said[1] is None
     assert bus.picture() == _wanted(VIEWS["settle"])
     assert not _lit(bus)
+
+
+def test_br070_a_machine_without_any_bus_has_a_panel_that_is_waited_for() -> None:
+    said: list[str | None] = []
+    heard = threading.Event()
+
+    def warn(warned: Warned) -> None:
+        said.append(warned.sentence)
+        heard.set()
+
+    screen = panel_screen(catalogue, port=97, warn=warn)
+    screen.show(VIEWS["settle"])
+    assert heard.wait(10)
+    screen.close()
+    assert said[0] is not None
+    assert "tried again every 2 s" in said[0]
 
 
 def test_what_is_no_lost_display_is_raised_to_whoever_shows_the_next_view() -> None:

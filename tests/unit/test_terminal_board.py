@@ -1,5 +1,9 @@
 """The scoreboard in a terminal: what it says, that it fits, that names cannot break it."""
 
+import html
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +27,14 @@ def test_a_settled_round_says_who_was_first_what_it_costs_and_the_times() -> Non
     assert "0.412 s" in shown
     assert "Deck 41" in shown
     assert "Jackpot 4" in shown
+
+
+@pytest.mark.parametrize(("picture", "name"), [("terminal", "simulated_settle"), ("terminal-react", "react_touched")])
+def test_the_picture_in_the_documentation_says_what_the_scoreboard_says(picture: str, name: str) -> None:
+    svg = (Path(__file__).parents[2] / "docs" / "pictures" / f"{picture}.svg").read_text(encoding="utf-8")
+    shown = html.unescape(re.sub(r"<[^>]*>", " ", svg)).split()
+    for word in _shown(name, 100, 28).split():
+        assert word in shown, "run `make pictures`"
 
 
 def test_the_revealed_card_names_the_owners_of_each_lucky_number() -> None:

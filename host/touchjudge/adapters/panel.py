@@ -253,6 +253,25 @@ class PanelScreen:
                 self._warn(Warned("panel", said))
 
 
+def panel_screen(
+    catalogue: Callable[[str], Translate],
+    *,
+    driver: Driver = "ssd1306",
+    port: int = 1,
+    address: int = 0x3C,
+    upside_down: bool = False,
+    warn: Callable[[Warned], Any] = lambda _warned: None,
+) -> PanelScreen:
+    """The screen for ``--screen panel``; it is made whether the display is there or not.
+
+    Raises:
+        ConfigError: luma is not installed.
+    """
+    display = LumaDisplay(driver, port=port, address=address)
+    panel = Panel(display, driver=driver, catalogue=catalogue, upside_down=upside_down, lost=display.lost)
+    return PanelScreen(panel, warn=warn)
+
+
 class LumaDisplay:
     """Opens a display through luma, as often as need be.
 

@@ -97,7 +97,11 @@ def _headline(scene: Scene, columns: int) -> list[Text]:
 def _title(scene: Scene, *, short: bool) -> Text:
     """Who was first and what it costs, where a round was just settled; else what is going on."""
     if not scene.outcomes:
-        return Text(scene.title.panel if short else scene.title.full, "bold")
+        title = Text(scene.title.panel if short else scene.title.full, "bold")
+        if scene.kind == "react" and scene.touches:
+            first = scene.touches[0]
+            title.append(f": {first.name or first.spot.line}  {first.when}")
+        return title
     title = Text()
     for outcome in scene.outcomes:
         title.append("   " if title else "")

@@ -29,13 +29,13 @@ def paint(scene: Scene, typeface: Typeface = _EMBEDDED) -> Image.Image:
         case "idle":
             _words(panel, "touchjudge", scene.title.line, marked)
         case "set_up":
-            _set_up(panel, scene)
+            _set_up(panel, scene, marked)
         case "react":
             _react(panel, scene, marked)
         case "settle":
             _settle(panel, scene, marked)
         case "question":
-            _question(panel, scene)
+            _question(panel, scene, marked)
         case "winner" | "paused" | "disconnected":
             _over_scores(panel, scene, marked)
         case "reveal":
@@ -102,9 +102,9 @@ class _Panel:
         """A small line at the top."""
         self.line(text, right=WIDTH - marked, bottom=_BAR, sizes=_SMALL)
 
-    def paragraph(self, text: str, top: int, lines: int, size: int = 12) -> int:
+    def paragraph(self, text: str, top: int, lines: int, size: int = 12, right: int = WIDTH) -> int:
         """Some lines of text; where they end."""
-        for line in self.typeface.wrapped(text, WIDTH, size, lines):
+        for line in self.typeface.wrapped(text, right, size, lines):
             self.typeface.write(self.draw, (0, top), line, size)
             top += line_height(size) - 1
         return top
@@ -116,8 +116,8 @@ def _words(panel: _Panel, large: str, small: str, marked: int) -> None:
     panel.paragraph(small, 41, 2, 10 if panel.typeface.width(small, 12) > WIDTH else 12)
 
 
-def _set_up(panel: _Panel, scene: Scene) -> None:
-    panel.bar(scene.title.panel, 0)
+def _set_up(panel: _Panel, scene: Scene, marked: int) -> None:
+    panel.bar(scene.title.panel, marked)
     columns = 1 if len(scene.players) <= 3 else 2
     rows = max(2, -(-len(scene.players) // columns))
     width, height = WIDTH // columns, (HEIGHT - _BAR) // rows
@@ -191,10 +191,10 @@ def _cost(outcome: Outcome) -> str:
     return outcome.cost.panel.replace("-", "−")
 
 
-def _question(panel: _Panel, scene: Scene) -> None:
-    sentence = scene.sentence or scene.title.line
-    size = 15 if panel.typeface.width(sentence, 15) <= WIDTH else 12
-    top = panel.paragraph(sentence, 0, 2, size) + 3
+def _question(panel: _Panel, scene: Scene, marked: int) -> None:
+    sentence, right = scene.sentence or scene.title.line, WIDTH - marked
+    size = 15 if panel.typeface.width(sentence, 15) <= right else 12
+    top = panel.paragraph(sentence, 0, 2, size, right) + 3
     x = 0
     for choice in scene.choices:
         text, size = panel.typeface.fitted(choice, WIDTH - 6, (11,))
