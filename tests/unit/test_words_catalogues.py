@@ -1,6 +1,7 @@
 """The catalogues: every code of every game has a sentence, every sentence a German and a Spanish one, no file stale."""
 
 import importlib.util
+import inspect
 import io
 import re
 from pathlib import Path
@@ -62,6 +63,25 @@ def test_a_translation_uses_only_effects_that_the_english_sentence_has(language:
         allowed = set().union(*map(names, english))
         wrong += [string for string in strings if message.id and not names(string) <= allowed]
     assert wrong == []
+
+
+def _ruled(game: Any) -> set[str]:
+    """The codes that the game's own modules give to ``ok``, ``foul``, ``ask``, ``info`` and ``over``."""
+    module = inspect.getmodule(type(game))
+    assert module is not None
+    assert module.__file__ is not None
+    file = Path(module.__file__)
+    package = file.parent.name != "rules"
+    sources = file.parent.glob("*.py") if package else [file]
+    call = re.compile(r'\b(?:ok|foul|ask|info|over)\(\s*"([a-z_]+)"')
+    return {code for source in sources for code in call.findall(source.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_code_that_a_game_rules_has_a_sentence(game: Any) -> None:
+    codes = _ruled(game)
+    assert codes
+    assert codes - set(game.sentences) - set(COMMON_SENTENCES) == set()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
