@@ -105,7 +105,10 @@ def _row(one: Any) -> tuple[str, str, str]:
         name = one.name.upper()
     else:
         name = ", ".join(code(flag) for flag in [*one.opts, *one.secondary_opts])
-    default = "" if one.default in (None, False, (), []) or callable(one.default) else code(one.default)
+    if one.secondary_opts:
+        default = code((one.opts if one.default else one.secondary_opts)[0])
+    else:
+        default = "" if one.default in (None, False, (), []) or callable(one.default) else code(one.default)
     return name, default, " ".join((getattr(one, "help", None) or "").split())
 
 
