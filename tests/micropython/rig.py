@@ -146,6 +146,14 @@ class Rig:
         os.close(slave)
         self._relay = _Relay(master, self.port)
 
+    def wait_for_silence(self, seconds: float) -> None:
+        """Wait until the firmware has got nothing rid of for so long: nobody reads, or it has ended."""
+        assert self._relay is not None
+        deadline = time.monotonic() + PATIENCE_S
+        with self._relay.moved:
+            while self._relay.moved.wait(seconds):
+                assert time.monotonic() < deadline, "the firmware goes on speaking"
+
     def wait_for_end(self) -> int:
         """The exit status of the firmware, which must end by itself."""
         assert self._firmware is not None
@@ -240,6 +248,7 @@ class _Relay(threading.Thread):
         self._silent = False
         self._unsaid = b""
         self.said = bytearray()
+        self.moved = threading.Condition()
         _never_wait(firmware)
         self.restore()
         self.start()
@@ -305,8 +314,10 @@ class _Relay(threading.Thread):
             self._unsaid = os.read(self._firmware, 1024)
         except OSError:
             self._silent = True
-        self.said += self._unsaid
-        del self.said[:-_TAIL_BYTES]
+        with self.moved:
+            self.said += self._unsaid
+            del self.said[:-_TAIL_BYTES]
+            self.moved.notify_all()
 
     def _carry(self, port: int) -> None:
         with contextlib.suppress(OSError):
