@@ -61,6 +61,7 @@ def touch(
         "reaction_us": reaction_us,
         "bound_us": 1,
         "attribution": how,
+        "ruling": None,
         "gap_us": gap,
         "dead_heat": False,
         **more,
@@ -132,9 +133,9 @@ def moments() -> dict[str, dict[str, Any]]:
             ruling(71, "ok", "drew_right", "Luis has the sweep: one card.", "Luis", spot="sweep", pay=1),
         ],
         touches=[
-            touch("pig", "Jo", 412_345, 412_345, "claimed"),
-            touch("mushroom", "Ana", 450_512, 412_345, "claimed"),
-            touch("sweep", "Luis", 611_871, 412_345, "inferred"),
+            touch("pig", "Jo", 412_345, 412_345, "claimed", ruling="drew_right"),
+            touch("mushroom", "Ana", 450_512, 412_345, "claimed", ruling="drew_wrong"),
+            touch("sweep", "Luis", 611_871, 412_345, "inferred", ruling="drew_right"),
         ],
     )
     reacting = view(

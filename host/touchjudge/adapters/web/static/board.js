@@ -30,7 +30,9 @@ function drawBar(view, words) {
   const game = gameOf(view);
   const round = view.state ? game.round?.(view) : null;
   const links = view.links ?? [];
-  fill(place("bar"), [view.title, round, view.simulated, view.phase, links, view.language], () => [
+  // Figures of a link change all the time; only what is shown may redraw a bar that holds a button.
+  const shown = links.map((link) => [link.source, link.phase, link.text]);
+  fill(place("bar"), [view.title, round, view.simulated, view.phase, shown, view.language], () => [
     el("span.brand", {}, icon("clover"), el("h1", {}, view.title || words.title)),
     round ? el("span.round", {}, words.round(round)) : null,
     view.simulated ? el("strong.simulated", {}, words.simulated) : null,
@@ -41,7 +43,7 @@ function drawBar(view, words) {
         el("li.link", { "data-phase": link.phase, title: link.text }, icon("cable"), el("span", {}, `${link.source}: ${words.links[link.phase] ?? link.phase}`)),
       ),
     ),
-    el("button.quiet", { type: "button", id: "referee", "aria-expanded": String(!place("strip").hidden), "aria-controls": "strip", onclick: () => document.dispatchEvent(new Event("strip")) }, words.referee),
+    el("button.quiet", { type: "button", id: "referee", "aria-expanded": String(!place("strip").hidden), "aria-controls": "strip", onclick: () => document.dispatchEvent(new Event("strip")) }, icon("whistle"), el("span", {}, words.referee)),
   ]);
 }
 
@@ -102,6 +104,7 @@ function drawPlayers(view, words) {
   list.style.setProperty("--players", Math.max(1, view.players.length));
   list.style.setProperty("--figures", figures);
   list.dataset.players = view.players.length;
+  list.dataset.crowd = view.players.length > 4;
   list.dataset.scored = known.length > 0;
   for (const [seat, player] of view.players.entries()) {
     let panel = [...list.children].find((child) => child.dataset.player === player);
@@ -159,15 +162,15 @@ function drawStage(view, words) {
   const stage = place("stage");
   stage.dataset.game = view.game ?? "";
   stage.dataset.phase = view.phase;
-  const key = [view.game, view.phase, view.state, view.touches, view.rulings, view.result, view.players, view.options, view.language];
-  fill(stage, key, () => {
-    if (view.result) return drawResult(view, words);
-    if (!view.game || !view.state) {
-      const setUp = view.phase === "setup";
-      return el("div.quiet-stage", {}, icon("clover"), el("h2", {}, setUp ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint));
-    }
-    return gameOf(view).stage(view, words);
-  });
+  if (view.result) {
+    fill(stage, ["result", view.result, view.language], () => drawResult(view, words));
+  } else if (!view.game || !view.state) {
+    fill(stage, ["none", view.phase, view.language], () =>
+      el("div.quiet-stage", {}, icon("clover"), el("h2", {}, view.phase === "setup" ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint)),
+    );
+  } else {
+    gameOf(view).draw(stage, view, words);
+  }
 }
 
 /** Before the first view. */

@@ -13,7 +13,7 @@ export function el(what, attributes = {}, ...children) {
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
 
@@ -48,6 +48,12 @@ export function fill(place, key, build) {
   drawn.set(place, now);
   place.replaceChildren(...[build()].flat().filter(Boolean));
   return true;
+}
+
+/** Parts that stay: a box of this name in the place, with a box for each part; made only when another stood there. */
+export function frame(place, name, parts) {
+  fill(place, ["frame", name], () => el(`div.${name}`, {}, parts.map((part) => el(`div.${part}`))));
+  return [...place.firstElementChild.children];
 }
 
 /** What an object from the table holds under a name; players may be called "constructor". */

@@ -1,6 +1,6 @@
 // Hearts and numbers: the open cards in the middle, the last ones taken, the stack.
 
-import { at, el, icon } from "../dom.js";
+import { at, el, fill, icon } from "../dom.js";
 
 function face(card, taken, words) {
   const [kind, colour, ...rest] = String(card).split(":");
@@ -13,18 +13,22 @@ function face(card, taken, words) {
   );
 }
 
+function stage(view, words) {
+  const { open = [], last_take: take, stack } = view.state;
+  return el(
+    "div.hearts", {},
+    el(
+      "div.tables", {},
+      el("h2", {}, words.middle), el("div.row", {}, open.length ? open.map((card) => face(card, false, words)) : words.empty),
+      take?.length > 0 && el("h2", {}, words.take), take?.length > 0 && el("div.row", {}, take.map((card) => face(card, true, words))),
+    ),
+    el("div.facts", {}, el("p.fact", { "data-fact": "stack" }, el("b.figure", {}, stack), words.stack)),
+  );
+}
+
 export default {
-  stage(view, words) {
-    const { open = [], last_take: take, stack } = view.state;
-    return el(
-      "div.hearts", {},
-      el(
-        "div.tables", {},
-        el("h2", {}, words.middle), el("div.row", {}, open.length ? open.map((card) => face(card, false, words)) : words.empty),
-        take?.length > 0 && el("h2", {}, words.take), take?.length > 0 && el("div.row", {}, take.map((card) => face(card, true, words))),
-      ),
-      el("div.facts", {}, el("p.fact", { "data-fact": "stack" }, el("b.figure", {}, stack), words.stack)),
-    );
+  draw(place, view, words) {
+    fill(place, [view.game, view.state, view.language], () => stage(view, words));
   },
   seat: () => null,
   score: (view, player) => at(view.state.points, player),

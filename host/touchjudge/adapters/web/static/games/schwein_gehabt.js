@@ -1,10 +1,12 @@
 // Schwein gehabt! on the scoreboard: the revealed card, who touched what and when, deck and jackpot, lucky numbers.
 
-import { at, el, icon, nameOf } from "../dom.js";
+import { at, el, fill, frame, icon, nameOf } from "../dom.js";
 import { milliseconds } from "../words.js";
 
 export const TARGETS = ["mushroom", "pig", "sweep"];
 const PAID = { drew_right: 1, sandwich: 1, lowest_hand: 1, drew_wrong: -1, wrong_slap: -1 };
+const FAN = 7;
+const UNSEEN = "unseen";
 const SOURCES = { sensed: "pad", claimed: "hand", inferred: "infers", declared: "says" };
 
 /** {mushroom: 4, pig: 8, sweep: 2} of a symbol card, else null. */
@@ -21,9 +23,8 @@ function roundOf(view) {
 
 /** The card to show, and whether it belongs to a round already settled. */
 function cardOf(view) {
-  const now = view.state.revealed ?? null;
-  if (now !== null || view.state.phase === "react") return { card: now, past: false };
-  const told = roundOf(view).findLast((ruling) => ruling.effects?.card);
+  if (view.state.phase === "react") return { card: view.state.revealed ?? UNSEEN, past: false };
+  const told = roundOf(view).findLast((ruling) => ["revealed", "card_named"].includes(ruling.code));
   return { card: told?.effects.card ?? null, past: true };
 }
 
@@ -45,40 +46,41 @@ function face(card, words) {
   return null;
 }
 
-function cardPlace(view, words) {
+function drawCard(place, view, words) {
   const { card, past } = cardOf(view);
-  const front = face(card, words);
-  if (front) {
-    if (past) front.classList.add("past");
-    return el("div.card-place", {}, front);
-  }
-  const waiting = view.state.phase === "react";
-  const text = card === "unseen" ? words.unseen : waiting ? words.which : words.nextCard;
-  return el("div.card-place", {}, el("div.card.back", { "data-waiting": waiting }, icon(waiting ? "ask" : "clover"), el("span", {}, text)));
-}
-
-function outcome(touch, round) {
-  return round.find(
-    (ruling) => ruling.player === touch.player && ruling.effects?.spot === touch.spot && Object.hasOwn(PAID, ruling.code),
-  )?.code;
+  const open = view.state.phase === "react";
+  fill(place, [card, open, view.language], () => {
+    const text = open ? words.which : card === UNSEEN ? words.unseen : words.nextCard;
+    return face(card, words) ?? el("div.card.back", {}, icon(open ? "ask" : "clover"), el("span", {}, text));
+  });
+  place.firstElementChild.classList.toggle("past", past);
 }
 
 function source(touch, words) {
   if (!touch.attribution) return null;
-  return el("span.source", { "data-attribution": touch.attribution }, icon(SOURCES[touch.attribution] ?? "info"), words[touch.attribution] ?? touch.attribution);
+  return el("span.source", { "data-attribution": touch.attribution }, icon(SOURCES[touch.attribution] ?? "info"), el("span.word", {}, words[touch.attribution] ?? touch.attribution));
 }
 
-function mark(touch, round, words) {
-  const code = outcome(touch, round);
-  if (!code) return null;
-  const right = PAID[code] > 0;
+function mark(touch, words) {
+  if (!touch.ruling || !Object.hasOwn(PAID, touch.ruling)) return null;
+  const right = PAID[touch.ruling] > 0;
   return el(`span.mark.${right ? "right" : "wrong"}`, {}, icon(right ? "right" : "wrong", right ? words.right : words.wrong));
 }
 
 function reaction(touch, view, words) {
   if (touch.reaction_us === null || touch.reaction_us === undefined) return el("span.time", {}, words.noTime);
   const bound = touch.bound_us >= 100 ? ` ±${milliseconds(touch.bound_us, view.language)}` : "";
-  return el("span.time", {}, el("b", {}, milliseconds(touch.reaction_us, view.language)), `${bound} ${words.ms}`);
+  return el("span.time", {}, el("b", {}, milliseconds(touch.reaction_us, view.language)), bound, el("span.unit", {}, ` ${words.ms}`));
+}
+
+function spotIcon(spot, words) {
+  return TARGETS.includes(spot) ? icon(spot, words[spot]) : icon("hand");
+}
+
+/** How far behind the first touch. */
+function gap(touch, index, view, words) {
+  if (index === 0 || touch.gap_us === null || touch.gap_us === undefined) return el("span.gap");
+  return el("span.gap", {}, `+${milliseconds(touch.gap_us, view.language)}`, el("span.unit", {}, ` ${words.ms}`));
 }
 
 function toucher(touch, words) {
@@ -90,69 +92,82 @@ function sandwichOf(round) {
   return round.findLast((ruling) => ["sandwich", "lowest_hand"].includes(ruling.code) && ruling.player);
 }
 
-function touches(view, words) {
-  const round = roundOf(view);
-  const list = view.touches;
-  const sandwich = sandwichOf(round);
-  if (!list.length && !sandwich) {
-    const text = view.state.phase === "react" ? words.whoIsFirst : words.nextCard;
-    return el("div.touches.none", {}, el("p.hint", {}, text));
-  }
-  const heat = list.length && list[0].dead_heat ? list.findIndex((touch) => !touch.dead_heat) : 1;
-  const leading = sandwich ? 0 : heat < 0 ? list.length : Math.max(1, heat);
-  const hero = sandwich
-    ? [el("div.first", { "data-player": sandwich.player }, icon("hand"), el("div.who", {}, el("span.kicker", {}, words[sandwich.code]), nameOf(sandwich.player)))]
-    : list.slice(0, leading).map((touch) =>
-        el(
-          "div.first", { "data-spot": touch.spot, "data-player": touch.player },
-          icon(touch.spot, words[touch.spot] ?? touch.spot),
-          el("div.who", {}, toucher(touch, words), el("div.detail", {}, reaction(touch, view, words), source(touch, words))),
-          mark(touch, round, words),
-        ),
-      );
-  const rest = list.slice(leading).map((touch, index) =>
-    el(
-      "li.touch", { "data-spot": touch.spot, "data-player": touch.player, "data-heat": touch.dead_heat },
-      el("span.place", {}, words.place(leading + index + 1)),
-      icon(touch.spot, words[touch.spot] ?? touch.spot),
-      toucher(touch, words),
-      source(touch, words),
-      touch.dead_heat && el("span.source.heat", { title: words.deadHeatHint }, icon("heat", words.deadHeat)),
-      touch.gap_us === null || touch.gap_us === undefined || (leading + index === 0)
-        ? reaction(touch, view, words)
-        : el("span.time", { title: `${touch.reaction_us === null ? words.noTime : `${milliseconds(touch.reaction_us, view.language)} ${words.ms}`}` }, el("b", {}, `+${milliseconds(touch.gap_us, view.language)}`), ` ${words.ms}`),
-      mark(touch, round, words),
-    ),
-  );
+/** How many touches share the first place: one, or all of a dead heat with the first. */
+function leading(list) {
+  if (!list.length || !list[0].dead_heat) return Math.min(1, list.length);
+  const end = list.findIndex((touch) => !touch.dead_heat);
+  return end < 0 ? list.length : end;
+}
+
+function hero(touch, view, words) {
   return el(
-    "div.touches", { "data-many": list.length > 3 },
-    leading > 1 && el("p.dead-heat", {}, icon("heat"), el("b", {}, words.deadHeat), ` ${words.deadHeatHint}`),
-    el("div.heroes", { "data-count": hero.length }, hero),
-    rest.length > 0 && el("ol.rest", {}, rest),
+    "div.first", { "data-spot": touch.spot, "data-player": touch.player },
+    spotIcon(touch.spot, words),
+    el("div.who", {}, toucher(touch, words), el("div.detail", {}, reaction(touch, view, words), source(touch, words))),
+    mark(touch, words),
   );
 }
 
-function pile(name, count, full, label) {
-  const layers = count === 0 ? 0 : Math.max(1, Math.ceil((9 * Math.min(count, full)) / full));
+function sandwichHero(sandwich, words) {
   return el(
-    `div.pile.${name}`, { "aria-label": `${label}: ${count}` },
-    el("div.cards", { "aria-hidden": "true" }, Array.from({ length: layers }, () => el("i"))),
-    el("b.figure", {}, count),
-    el("span.label", {}, label),
+    "div.first", { "data-player": sandwich.player },
+    icon("hand"),
+    el("div.who", {}, el("span.kicker", {}, words[sandwich.code]), nameOf(sandwich.player)),
   );
+}
+
+function row(touch, index, view, words) {
+  return el(
+    "li.touch", { "data-spot": touch.spot, "data-player": touch.player },
+    el("span.place", {}, words.place(index + 1)),
+    spotIcon(touch.spot, words),
+    toucher(touch, words),
+    source(touch, words),
+    touch.dead_heat && el("span.source.heat", { title: words.deadHeatHint }, icon("heat", words.deadHeat)),
+    el("span.when", {}, reaction(touch, view, words), gap(touch, index, view, words)),
+    mark(touch, words),
+  );
+}
+
+/** First and large who was first, then the others with their gaps. */
+function drawTouches(place, view, words) {
+  const list = view.touches;
+  const sandwich = sandwichOf(roundOf(view));
+  const open = view.state.phase === "react";
+  if (!list.length && !sandwich) {
+    fill(place, ["none", open, view.state.dealer, view.language], () =>
+      el("p.hint", {}, open ? words.whoIsFirst : [nameOf(view.state.dealer), ` ${words.dealer}`]),
+    );
+    return;
+  }
+  const first = sandwich ? 0 : leading(list);
+  const [heat, heroes, rest] = frame(place, "order", ["heat-place", "heroes", "rest-place"]);
+  fill(heat, [first > 1, view.language], () => first > 1 && el("p.dead-heat", {}, icon("heat"), el("b", {}, words.deadHeat), ` ${words.deadHeatHint}`));
+  heroes.dataset.count = Math.max(1, first);
+  fill(heroes, [sandwich ?? list.slice(0, first), view.language], () =>
+    sandwich ? sandwichHero(sandwich, words) : list.slice(0, first).map((touch) => hero(touch, view, words)),
+  );
+  rest.dataset.many = list.length > 4;
+  fill(rest, [list, first, view.language], () => list.length > first && el("ol.rest", {}, list.slice(first).map((touch, index) => row(touch, first + index, view, words))));
+}
+
+/** A pile as thick as it really is: the deck a block, the jackpot a fan of its cards. */
+function pile(name, count, label) {
+  const drawing = el("div.cards", { "aria-hidden": "true", "data-count": count });
+  if (name === "deck") drawing.style.setProperty("--thick", count);
+  else drawing.append(...Array.from({ length: Math.min(count, FAN) }, () => el("i")));
+  return el(`div.pile.${name}`, {}, drawing, el("b.figure", {}, count), el("span.label", {}, label));
 }
 
 export default {
   targets: TARGETS,
 
-  stage(view, words) {
-    const limit = Number(view.options?.jackpot_limit ?? 5);
-    return el(
-      "div.schwein", {},
-      cardPlace(view, words),
-      touches(view, words),
-      el("div.piles", {}, pile("deck", view.state.deck, 63, words.deck), pile("jackpot", view.state.jackpot, Math.max(limit, view.state.jackpot), words.jackpot)),
-    );
+  draw(stage, view, words) {
+    const [card, touches, piles] = frame(stage, "schwein", ["card-place", "touches", "piles"]);
+    drawCard(card, view, words);
+    drawTouches(touches, view, words);
+    const { deck, jackpot } = view.state;
+    fill(piles, [deck, jackpot, view.language], () => [pile("deck", deck, words.deck), pile("jackpot", jackpot, words.jackpot)]);
   },
 
   /** What a player's panel shows beside the score: the lucky numbers, those on the card lit up. */
