@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from need import NOT_INSTALLABLE, ROOT
 from touchjudge.timing.debounce import Debounce, contacts
 from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
 from touchjudge.timing.settle import Settle
 
-RECORDINGS = Path(__file__).resolve().parents[3] / "shared" / "recordings" / "rocker_kcd101"
-FILES = sorted(RECORDINGS.glob("*.csv"))
+FILES = sorted((ROOT.parent / "shared" / "recordings" / "rocker_kcd101").glob("*.csv"))
+if not FILES:
+    pytest.skip(NOT_INSTALLABLE + "../shared/recordings is not beside this repository", allow_module_level=True)
 SLOW = [path for path in FILES if "slow" in path.name]
 OTHERS = [path for path in FILES if "slow" not in path.name]
-
-pytestmark = pytest.mark.skipif(not FILES, reason="no contact recordings at ../shared/recordings beside the repository")
 
 
 def recorded(path: Path) -> tuple[bool, list[tuple[float, bool]]]:

@@ -83,6 +83,15 @@ def test_hi_is_said_at_once_and_again_until_hello_comes() -> None:
     assert tjwire.Hi not in [type(line) for line in said(fresh.say(5_000 * MS))]
 
 
+def test_hi_is_said_once_although_the_board_said_hello_by_itself() -> None:
+    fresh = link()
+    fresh.opened(0)
+    fresh.feed(hello(), 0)
+    assert [type(line) for line in said(fresh.say(0))] == [tjwire.Hi, tjwire.Ping]
+    fresh.feed(hello(), 5 * MS)
+    assert tjwire.Hi not in [type(line) for line in said(fresh.say(5_000 * MS))]
+
+
 def test_nothing_is_said_before_the_port_is_open_nor_after_it_is_closed() -> None:
     fresh = link()
     assert fresh.say(0) == b""

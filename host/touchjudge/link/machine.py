@@ -72,6 +72,7 @@ class BoardLink:
         self._alive: bool | None = None
         self._heard_ns = 0
         self._hi_due_ns: int | None = None
+        self._said_hi = False
         self._ping_due_ns = 0
         self._pings: dict[int, int] = {}
         self._commands: dict[int, str] = {}
@@ -99,6 +100,7 @@ class BoardLink:
         self._saying.forget()
         self._is_open = True
         self._greeted = False
+        self._said_hi = False
         self._alive = None
         self._heard_ns = host_ns
         self._hi_due_ns = host_ns
@@ -116,6 +118,8 @@ class BoardLink:
         """What these bytes, read at ``host_ns``, say."""
         events: list[LinkEvent] = []
         for line in self._decoder.feed(data):
+            # A prompt that comes again after other text is a new one.
+            self._prompt_told = ""
             if isinstance(line, tjwire.Noise):
                 foreign = self._foreign.line(line.text)
                 if foreign is not None:
@@ -189,6 +193,23 @@ class BoardLink:
             lines.append(line)
         return written(lines)
 
+    def last_words(self) -> bytes:
+        """The acknowledgement that is still being gathered, before the port is closed for good."""
+        if not self._greeted or self._acknowledged <= self._acked:
+            return b""
+        self._acked = self._acknowledged
+        return written([tjwire.Ack(self._saying.number(), self._acknowledged)])
+
+    @property
+    def greeted(self) -> bool:
+        """Whether the board has said hello since the port was opened."""
+        return self._greeted
+
+    @property
+    def heard_ns(self) -> int:
+        """When the last valid line was heard, or the port was opened."""
+        return self._heard_ns
+
     def next_due_ns(self, host_ns: int) -> int:
         """When :meth:`say` or :meth:`tick` will have something, if nothing comes before."""
         later_ns = host_ns + self._limits.silent_ns
@@ -219,6 +240,7 @@ class BoardLink:
         """The most urgent line: hi, a gap, a ping, an acknowledgement, then commands in order."""
         if self._hi_due_ns is not None and self._hi_due_ns <= host_ns:
             self._hi_due_ns = host_ns + self._limits.hi_ns
+            self._said_hi = True
             return tjwire.Hi(self._saying.number())
         if not self._greeted:
             return None
@@ -287,7 +309,9 @@ class BoardLink:
         return []
 
     def _hear_hello(self, line: tjwire.Hello, host_ns: int) -> list[LinkEvent]:
-        self._hi_due_ns = None
+        # A hello of its own accord does not say that what was sent before the port was opened comes again.
+        if self._said_hi:
+            self._hi_due_ns = None
         if line.protocol != tjwire.PROTOCOL:
             self._greeted = False
             return [WrongVersion(line.protocol, line.firmware, line.chip_id, _say_version(line))]

@@ -1,0 +1,10 @@
+"""A Pico over USB: the port opened and kept open by a thread of its own, behind the link that knows the wire.
+
+:class:`PicoLink` is the edge source; the other modules open ports and say why they do not open.
+"""
+
+from touchjudge.adapters.pico_link.claims import ChipClaims
+from touchjudge.adapters.pico_link.link import LinkSettings, PicoLink
+from touchjudge.adapters.pico_link.port import Port, PortError, PortFound, find_picos, open_serial
+
+__all__ = ["ChipClaims", "LinkSettings", "PicoLink", "Port", "PortError", "PortFound", "find_picos", "open_serial"]

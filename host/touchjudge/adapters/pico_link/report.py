@@ -1,0 +1,154 @@
+"""What a link says of itself on the screens: one phase, one sentence, and figures; sent on only when they change."""
+
+from typing import Any
+
+from touchjudge.errors import LinkError
+from touchjudge.link.events import Answered, BeatRead, Foreign, Greeted, Timed
+from touchjudge.link.machine import BoardLink
+from touchjudge.ports import Board, Inbox, LinkChanged, LinkPhase
+
+_FIGURES_NS = 1_000_000_000
+_WAITING = "No Pico is plugged in: play goes on by hand, and the pads join in when it comes."
+
+
+class LinkReport:
+    """Keeps the newest state of a link and puts it into the inbox when it has changed."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._phase: LinkPhase = "waiting"
+        self._text = _WAITING
+        self._board: Board | None = None
+        self._facts: dict[str, Any] = {}
+        self._muted = 0
+        self._broken = False
+        self._before: tuple[LinkPhase, str] = ("waiting", _WAITING)
+        self._connected = ""
+        self._sent: tuple[LinkPhase, str] | None = None
+        self._sent_facts: dict[str, Any] = {}
+        self._sent_ns = 0
+        self.clashes: list[str] = []
+
+    def say(self, phase: LinkPhase, text: str) -> None:
+        """The link is in this phase now."""
+        self._phase, self._text = phase, text
+
+    def opened(self, path: str) -> None:
+        """A port was opened; who is on it is not known yet."""
+        self._facts["port"] = path
+        if self._phase == "waiting":
+            self.say("waiting", f"Waiting for the board on {path} to say hello.")
+
+    def no_port(self, refusal: LinkError | None, *, heard_before: bool) -> None:
+        """No port could be opened."""
+        problem = getattr(refusal, "problem", None)
+        if problem in ("denied", "busy"):
+            self.say("refused", str(refusal))
+        elif not heard_before:
+            self.say("waiting", _WAITING if refusal is None else str(refusal))
+        elif self._phase not in ("disconnected", "refused"):
+            self.say("disconnected", "The pads are disconnected: put the cable in again, they join in by themselves.")
+
+    def greeted(self, event: Greeted) -> None:
+        """The board said who it is."""
+        restarted = event.new_boot and self._board is not None and self._board.chip_id == event.board.chip_id
+        self._board = event.board
+        self._broken = False
+        self._facts |= {"firmware": event.firmware, "model": event.model}
+        text = f"The pads are connected (board {event.board.chip_id}, firmware {event.firmware})."
+        if restarted:
+            text = "The pads restarted: touches in the moment before it may be missing, so check the last round."
+        if event.missed:
+            text += f" {event.missed} edges went to another program and are not in this journal."
+        self._connected = text
+        self.say("connected", text)
+
+    def silent(self) -> None:
+        """Nothing valid was heard for as long as the limit says."""
+        if self._broken or self._phase == "refused":
+            return
+        self._before = (self._phase, self._text)
+        if self._board is None:
+            text = "The board says nothing: has it the firmware? If not: `touchjudge firmware install`."
+        else:
+            text = "The pads are disconnected: nothing was heard from the board for a second; trying to reach it again."
+        self.say("silent", text)
+
+    def heard_again(self) -> None:
+        """A valid line after silence; a board that was greeted goes on as it was."""
+        if self._phase == "silent" and self._before[0] == "connected":
+            self.say(*self._before)
+
+    def foreign(self, event: Foreign, *, may_start: bool) -> None:
+        """Text that is no line of the wire."""
+        self._facts["foreign_text"] = event.text
+        match event.kind:
+            case "traceback":
+                self._broken = True
+                self.say("broken", f"The board's program ended with an error: {event.text}")
+            case "kept_out":
+                self._broken = True
+                self.say("broken", "OK was held when the board was powered up: power it up again without, to play.")
+            case "repl" | "raw_repl" if not may_start:
+                if self._phase != "broken":
+                    self.say("broken", "The board stands at its MicroPython prompt: run `touchjudge firmware install`.")
+                self._broken = True
+            case "repl" | "raw_repl":
+                if not self._broken:
+                    self.say("broken", "The board stands at its MicroPython prompt: its program is being started.")
+            case "text":
+                pass
+
+    def beat(self, event: BeatRead) -> None:
+        """The program of the board runs, whatever else stood on the port; which lines are muted."""
+        self._muted = event.muted
+        if self._phase == "broken":
+            self._broken = False
+            self.say("connected", self._connected)
+
+    def timed(self, event: Timed) -> None:
+        """A ping came back."""
+        self._facts["round_trip_us"] = (event.exchange.received_ns - event.exchange.sent_ns) // 1000
+
+    def answered(self, event: Answered) -> None:
+        """A command that the board could not do."""
+        if not event.done:
+            self._facts["refused_command"] = f"{event.command}: {event.reason}"
+
+    def clash(self, chip_id: str, others: list[str]) -> None:
+        """Other links reach a board with the same id, or no longer do."""
+        if others and not self.clashes:
+            self._before = (self._phase, self._text)
+            self.say(
+                "refused",
+                f"Two boards say they are {chip_id} ({self._source} and {', '.join(others)}): neither is used,"
+                " pull one of them out.",
+            )
+        elif self.clashes and not others and self._phase == "refused":
+            self.say(*self._before)
+        self.clashes = others
+
+    def publish(self, inbox: Inbox, now_ns: int, link: BoardLink) -> None:
+        """Put the state into the inbox if it changed; figures alone at most once a second."""
+        text = self._text
+        if self._muted and self._phase == "connected":
+            broken = ", ".join(str(line) for line in range(16) if self._muted >> line & 1)
+            text += f" Line {broken} flooded and is muted: that pad or its cable is broken."
+        offset = link.clock.at_host(now_ns)
+        facts = self._facts | link.figures | {"bound_us": None if offset is None else _two_digits(offset.bound_us)}
+        state = (self._phase, text)
+        notable = {name: value for name, value in facts.items() if name not in _RESTLESS}
+        if state == self._sent and (notable == self._sent_facts or now_ns - self._sent_ns < _FIGURES_NS):
+            return
+        if inbox.put(LinkChanged(self._source, self._phase, self._board, text, facts)):
+            self._sent, self._sent_facts, self._sent_ns = state, notable, now_ns
+
+
+# Figures that change all the time and would send the state once a second for ever.
+_RESTLESS = {"lines_heard", "next_number", "acknowledged", "round_trip_us"}
+
+
+def _two_digits(bound_us: int) -> int:
+    """Rounded up to two digits, so that the bound's slow breathing is no news."""
+    step: int = 10 ** max(0, len(str(bound_us)) - 2)
+    return -(-bound_us // step) * step
