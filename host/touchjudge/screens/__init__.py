@@ -1,0 +1,1 @@
+"""What screens say and how it looks: scenes made from the table's view, texts in three lengths, painters. Pure."""
