@@ -21,7 +21,7 @@ class LinkReport:
         self._board: Board | None = None
         self._facts: dict[str, Any] = {}
         self._muted = 0
-        self._broken = False
+        self._explained = False
         self._before: tuple[LinkPhase, str] = ("waiting", _WAITING)
         self._connected = ""
         self._sent: tuple[LinkPhase, str] | None = None
@@ -53,7 +53,7 @@ class LinkReport:
         """The board said who it is."""
         restarted = event.new_boot and self._board is not None and self._board.chip_id == event.board.chip_id
         self._board = event.board
-        self._broken = False
+        self._explained = False
         self._facts |= {"firmware": event.firmware, "model": event.model}
         text = f"The pads are connected (board {event.board.chip_id}, firmware {event.firmware})."
         if restarted:
@@ -65,7 +65,7 @@ class LinkReport:
 
     def silent(self) -> None:
         """Nothing valid was heard for as long as the limit says."""
-        if self._broken or self._phase == "refused":
+        if self._phase in ("broken", "refused"):
             return
         self._before = (self._phase, self._text)
         if self._board is None:
@@ -84,18 +84,15 @@ class LinkReport:
         self._facts["foreign_text"] = event.text
         match event.kind:
             case "traceback":
-                self._broken = True
+                self._explained = True
                 self.say("broken", f"The board's program ended with an error: {event.text}")
             case "kept_out":
-                self._broken = True
+                self._explained = True
                 self.say("broken", "OK was held when the board was powered up: power it up again without, to play.")
-            case "repl" | "raw_repl" if not may_start:
-                if self._phase != "broken":
-                    self.say("broken", "The board stands at its MicroPython prompt: run `touchjudge firmware install`.")
-                self._broken = True
             case "repl" | "raw_repl":
-                if not self._broken:
-                    self.say("broken", "The board stands at its MicroPython prompt: its program is being started.")
+                mend = "its program is being started" if may_start else "run `touchjudge firmware install`"
+                if not self._explained:
+                    self.say("broken", f"The board stands at its MicroPython prompt: {mend}.")
             case "text":
                 pass
 
@@ -103,7 +100,7 @@ class LinkReport:
         """The program of the board runs, whatever else stood on the port; which lines are muted."""
         self._muted = event.muted
         if self._phase == "broken":
-            self._broken = False
+            self._explained = False
             self.say("connected", self._connected)
 
     def timed(self, event: Timed) -> None:
