@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -51,7 +52,7 @@ def play(
     rule: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option(help="Decides everything at a simulated table.")] = None,
     speed: Annotated[float, typer.Option(help="Simulated seconds a second; from 100 on as fast as it can.")] = 1.0,
-    screen: Annotated[str, typer.Option(help="terminal, png:FILE or none.")] = "terminal",
+    screen: Annotated[str, typer.Option(help="terminal, panel, png:FILE or none.")] = "terminal",
     web: Annotated[bool, typer.Option("--web/--no-web", help="The scoreboard page.")] = True,
     port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
     db: Db = None,
@@ -202,24 +203,18 @@ def _screens(screen: str, parts: TableParts, as_json: bool) -> Iterator[Supervis
     if screen == "terminal":
         from touchjudge.adapters.terminal import TerminalScreen
 
-        make = _once(TerminalScreen(sys.stdout, catalogue), lambda: TerminalScreen(sys.stdout, catalogue))
+        make = partial(TerminalScreen, sys.stdout, catalogue)
     elif kind == "png" and where:
         from touchjudge.adapters.png_screen import PngScreen
 
-        make = _once(PngScreen(Path(where)), lambda: PngScreen(Path(where)))
+        make = partial(PngScreen, Path(where), catalogue)
     elif screen == "panel":
-        from touchjudge.adapters.panel import PanelScreen
+        from touchjudge.adapters.panel import panel_screen
 
-        make = PanelScreen
+        make = partial(panel_screen, catalogue, warn=parts.inbox.put)
     else:
         raise ConfigError(f"--screen {screen!r} is no screen; use terminal, panel, png:FILE or none")
     yield SupervisedScreen(kind, make, parts.inbox.put)
-
-
-def _once(first: Screen, later: Callable[[], Screen]) -> Callable[[], Screen]:
-    """The screen that was made here on the main thread (a terminal hears there that it was resized), then new ones."""
-    ready = [first]
-    return lambda: ready.pop() if ready else later()
 
 
 # ---- the evening

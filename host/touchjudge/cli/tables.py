@@ -59,7 +59,7 @@ def table_parts(
 
         clock = SystemClock()
         inbox = QueueInbox(clock)
-        return TableParts(inbox, PicoLink(where or None, clock=clock, have=have), clock)
+        return TableParts(inbox, PicoLink(clock, port=where or None, have=have), clock)
     if kind in ("gpio", "recorded"):
         raise ConfigError(f"--table {kind} is not in this version; use --table pico or --table sim")
     raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico or pico:PORT")
