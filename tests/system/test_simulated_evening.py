@@ -1,4 +1,4 @@
-"""A whole simulated game through board, wire, link, debounce, journal and judge: it ends, and its chance is the seed."""
+"""A whole simulated game through board, wire, link, debounce, journal and judge: it ends, all by its seed."""
 
 import json
 from collections.abc import Mapping

@@ -34,7 +34,7 @@ class RealTime:
 
 
 def table(seed: int = 7, **how: Any) -> SimulatedTable:
-    how.setdefault("speed", inf)
+    how = {"speed": inf, "idle_speed": inf} | how
     return SimulatedTable("schwein_gehabt", seed=seed, deck=load("schwein_gehabt_stand_in"), **how)
 
 
@@ -157,7 +157,7 @@ def test_the_same_seed_gives_the_same_arrivals_at_any_speed() -> None:
 
 def test_an_idle_table_does_not_hurry() -> None:
     real = RealTime()
-    one = started(speed=1000.0, real_ns=real.now_ns, sleep=real.sleep)
+    one = started(speed=inf, idle_speed=1.0, real_ns=real.now_ns, sleep=real.sleep)
     one.show(view("over"))
     arrivals(one, 20)
     assert real.ns == pytest.approx(20 * S, rel=0.01)
@@ -187,7 +187,7 @@ def test_a_flood_from_outside_is_refused_and_counted() -> None:
 
 
 def test_a_line_from_another_thread_ends_the_wait_at_once() -> None:
-    one = table(speed=1.0)
+    one = table(speed=1.0, idle_speed=1.0)
     threading.Timer(0.02, one.put, [Stop("page")]).start()
     assert one.wait(one.host_ns() + 3600 * S) == Stop("page")
     assert one.host_ns() < START_NS + 60 * S

@@ -45,6 +45,7 @@ class SimulatedTable:
         seed: decides everything.
         deck: what they deal.
         speed: virtual seconds a real one; ``math.inf`` never waits.
+        idle_speed: the most while no game is played: there is nothing to hurry to, and hurrying burns a processor.
         boot: how often the evening was taken up again: a board that is switched on again counts its edges from 0.
         drop_edge_line: the edge line, counted from 1, that gets lost on the way once.
         started: the wall clock at the start; default now.
@@ -68,6 +69,7 @@ class SimulatedTable:
         seed: int,
         deck: Deck,
         speed: float = 1.0,
+        idle_speed: float = 1.0,
         boot: int = 0,
         drop_edge_line: int | None = None,
         started: datetime | None = None,
@@ -77,6 +79,7 @@ class SimulatedTable:
         if not speed > 0:
             raise ConfigError(f"A simulated table cannot run at speed {speed}; give a number above 0.")
         self._pace = Pace(speed, started=started, real_ns=real_ns, sleep=sleep)
+        self._idle_speed = idle_speed
         self._source = (seed, boot)
         self._people = people_of(game, seed, deck)
         self._hands = Hands(TARGETS, lambda line, turn: self._chance("bounce", line, turn))
@@ -183,9 +186,8 @@ class SimulatedTable:
         return self._ready.popleft() if self._ready else None
 
     def _pass_to(self, until_ns: int) -> bool:
-        # Without a game there is nothing to hurry to: an idle table at a thousandfold speed would only burn.
         playing = self._view is not None and self._view["phase"] == "playing"
-        return self._pace.go_to(until_ns, at_most=inf if playing or self._pace.speed == inf else 1.0)
+        return self._pace.go_to(until_ns, at_most=inf if playing else self._idle_speed)
 
     def _plan(self, at_ns: int, what: Callable[[], None]) -> None:
         self._planned += 1
