@@ -8,13 +8,13 @@ from typing import Any
 from touchjudge.errors import ConfigError
 from touchjudge.language import read
 from touchjudge.ports import LineRow, SessionRow
-from touchjudge.rules.game import Deck, Game
+from touchjudge.rules.game import Deck
 from touchjudge.rules.schwein_gehabt import GAME
 from touchjudge.session.fold import Session
 from touchjudge.session.played import Standings
 from touchjudge.session.standings import judged_lines, project
 
-GAMES: dict[str, Game[Any]] = {GAME.name: GAME}
+GAMES: dict[str, Any] = {GAME.name: GAME}
 NUMBERS = {"Ana": [1, 4, 7], "Luis": [2, 5, 8], "Marta": [3, 6]}
 MINUTE_NS = 60_000_000_000
 

@@ -3,7 +3,7 @@
 Every id is derived from what stays the same (a player's name, a game's name, the session's start and the line that
 began the game), so that whoever imports the same evening twice has it once, also after a correction.
 
-Ref: docs/exports.md (BG Stats' formats; the link is described by its makers, the file by what the app itself writes).
+Ref: https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/ (the link).
 """
 
 import json

@@ -18,9 +18,12 @@ from pathlib import Path
 
 from touchjudge.adapters.journal_sqlite import schema
 from touchjudge.adapters.journal_sqlite.failures import explained
-from touchjudge.adapters.journal_sqlite.pages import Pages, Record
+from touchjudge.adapters.journal_sqlite.pages import Pages, Record, Value
 
 _NAMED_AFTER_START = re.compile(r"(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)")
+
+_TABLE_OF_SHAPE = {shape: table for table, shapes in schema.SHAPES.items() for shape in shapes}
+_INDEX_OF_SHAPE = {shape: table for table, shape in schema.INDEX_SHAPES.items()}
 
 _STAGING = """
     CREATE TABLE found.sessions (id INTEGER PRIMARY KEY, format, session, started_utc, started_host_ns,
@@ -149,8 +152,7 @@ def _fill(connection: sqlite3.Connection, path: Path, staging: Path, wall_utc: s
         pages = Pages(database, log.read_bytes() if log.exists() else b"", schema.PAGE_BYTES)
         connection.execute("BEGIN")
         for number in range(1, pages.count + 1):
-            for record in pages.records(number):
-                _stage(connection, record)
+            _stage(connection, pages.records(number))
         connection.execute("COMMIT")
     connection.executescript(_CARRY_OVER)
     sentences = [_begin_anew(connection, session) for (session,) in connection.execute(_NAMES_WITHOUT_START).fetchall()]
@@ -161,22 +163,22 @@ def _fill(connection: sqlite3.Connection, path: Path, staging: Path, wall_utc: s
     return [*sentences, "What was told last before the damage may be missing too."]
 
 
-def _stage(connection: sqlite3.Connection, record: Record) -> None:
-    kinds = tuple(map(type, record.values))
-    if record.rowid is None:
-        for table, shape in schema.INDEX_SHAPES.items():
-            if kinds == shape:
-                marks = ", ".join("?" * len(kinds))
-                connection.execute(f"INSERT OR IGNORE INTO found.index_{table} VALUES ({marks})", record.values)
-        return
-    if record.rowid <= 0:
-        return
-    for table, shapes in schema.SHAPES.items():
-        if kinds in shapes:
-            marks = ", ".join("?" * len(kinds))
-            connection.execute(
-                f"INSERT OR IGNORE INTO found.{table} VALUES ({marks})", (record.rowid, *record.values[1:])
-            )
+def _stage(connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    """Sort the records of a page by where they belong; what belongs nowhere is left out."""
+    found: dict[str, list[tuple[Value, ...]]] = {}
+    for record in records:
+        kinds = tuple(map(type, record.values))
+        if record.rowid is None:
+            table = _INDEX_OF_SHAPE.get(kinds)
+            if table is not None:
+                found.setdefault(f"index_{table}", []).append(record.values)
+        elif record.rowid > 0:
+            table = _TABLE_OF_SHAPE.get(kinds)
+            if table is not None:
+                found.setdefault(table, []).append((record.rowid, *record.values[1:]))
+    for table, rows in found.items():
+        marks = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT OR IGNORE INTO found.{table} VALUES ({marks})", rows)
 
 
 def _begin_anew(connection: sqlite3.Connection, session: str) -> str:

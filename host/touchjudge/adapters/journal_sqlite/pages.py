@@ -18,7 +18,7 @@ _INTERIOR_INDEX, _LEAF_INDEX, _LEAF_TABLE = 0x02, 0x0A, 0x0D
 _HEADER_BYTES = {_INTERIOR_INDEX: 12, _LEAF_INDEX: 8, _LEAF_TABLE: 8}
 _FILE_HEADER_BYTES = 100
 _LOG_HEADER_BYTES, _FRAME_HEADER_BYTES = 32, 24
-_SIZE_OF_SERIAL = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
+_SIZE_OF_SERIAL = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +154,11 @@ def _slice(page: bytes, at: int, size: int) -> bytes:
 def _varint(content: bytes, at: int) -> tuple[int, int]:
     """A big-endian number of 1 to 9 bytes, and where it ends."""
     number = 0
-    for byte in _slice(content, at, min(8, len(content) - at)):
+    for byte in content[at : at + 8]:
         at += 1
-        number = number << 7 | byte & 0x7F
         if byte < 0x80:
-            return number, at
+            return number << 7 | byte, at
+        number = number << 7 | byte & 0x7F
     (last,) = _slice(content, at, 1)
     number = number << 8 | last
     return number - (1 << 64) if number >= 1 << 63 else number, at + 1
@@ -171,12 +171,13 @@ def _values(payload: bytes) -> tuple[Value, ...]:
     values: list[Value] = []
     body = header_bytes
     while at < header_bytes:
-        serial, at = _varint(payload, at)
-        size = _SIZE_OF_SERIAL.get(serial, (serial - 12) // 2)
+        serial, at = (payload[at], at + 1) if payload[at] < 0x80 else _varint(payload, at)
+        size = _SIZE_OF_SERIAL[serial] if 0 <= serial < 10 else (serial - 12) // 2
         if size < 0:
             raise Unreadable
-        values.append(_value(serial, _slice(payload, body, size)))
+        values.append(_value(serial, payload[body : body + size]))
         body += size
+    # A value that was cut short shows here too.
     if body != len(payload) or at != header_bytes:
         raise Unreadable
     return tuple(values)
@@ -188,7 +189,7 @@ def _value(serial: int, content: bytes) -> Value:
     if serial <= 6:
         return int.from_bytes(content, signed=True)
     if serial == 7:
-        (real,) = struct.unpack(">d", content)
+        (real,) = struct.unpack(">d", content.ljust(8, b"\0"))  # cut short: the caller finds out and drops it
         return float(real)
     if serial in (8, 9):
         return serial - 8
