@@ -180,12 +180,6 @@ def test_lines_from_outside_come_first_and_in_order() -> None:
     assert (one.wait(None), one.wait(None)) == (told, stop)
 
 
-def test_a_flood_from_outside_is_refused_and_counted() -> None:
-    one = table()
-    assert sum(one.put(Stop()) for _ in range(1_500)) == 1_000
-    assert one.refused == 500
-
-
 def test_a_line_from_another_thread_ends_the_wait_at_once() -> None:
     one = table(speed=1.0, idle_speed=1.0)
     threading.Timer(0.02, one.put, [Stop("page")]).start()

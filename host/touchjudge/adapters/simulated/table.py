@@ -21,7 +21,7 @@ from touchjudge.adapters.simulated.pace import START_NS, Pace
 from touchjudge.errors import ConfigError
 from touchjudge.link.events import BeatRead, EdgesRead, FellSilent, Greeted, LinkEvent
 from touchjudge.link.machine import BoardLink
-from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, LinkChanged, LinkPhase, Told
+from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, LinkChanged, LinkPhase, Stop, Told
 from touchjudge.rules.game import Deck
 from touchjudge.simulation.acts import Act, Away, Contact, People, Says, View
 from touchjudge.simulation.hands import Change, Hands
@@ -30,7 +30,6 @@ from touchjudge.simulation.schwein_gehabt import SchweinGehabtPeople
 
 SOURCE = "simulated table"
 PEOPLE = "simulated people"
-_OUTSIDE_MOST = 1_000
 _BEAT_NS = 250_000_000
 _FIGURES_EVERY = 20  # beats between two looks at the link's figures
 _BOOTED_US = 2_000_000  # the board was switched on so long before the evening
@@ -48,6 +47,7 @@ class SimulatedTable:
         idle_speed: the most while no game is played: there is nothing to hurry to, and hurrying burns a processor.
         boot: how often the evening was taken up again: a board that is switched on again counts its edges from 0.
         drop_edge_line: the edge line, counted from 1, that gets lost on the way once.
+        inbox_size: so many lines from outside may wait.
         started: the wall clock at the start; default now.
         real_ns, sleep: see :class:`~touchjudge.adapters.simulated.pace.Pace`.
 
@@ -72,6 +72,7 @@ class SimulatedTable:
         idle_speed: float = 1.0,
         boot: int = 0,
         drop_edge_line: int | None = None,
+        inbox_size: int = 1_000,
         started: datetime | None = None,
         real_ns: Callable[[], int] = time.monotonic_ns,
         sleep: Callable[[float], object] | None = None,
@@ -90,6 +91,7 @@ class SimulatedTable:
         self._planned = 0
         self._ready: deque[Arrival] = deque()
         self._outside: deque[Arrival] = deque()
+        self._inbox_size = inbox_size
         self._lock = threading.Lock()
         self._view: View | None = None
         self._looking = False
@@ -113,9 +115,9 @@ class SimulatedTable:
     # Inbox
 
     def put(self, arrival: Arrival) -> bool:
-        """From any thread; False and counted when too many wait."""
+        """From any thread; False and counted when too many wait. A stop always finds room."""
         with self._lock:
-            if len(self._outside) >= _OUTSIDE_MOST:
+            if len(self._outside) >= self._inbox_size and not isinstance(arrival, Stop):
                 self.refused += 1
                 return False
             self._outside.append(arrival)
