@@ -9,6 +9,21 @@ clock. It runs on CPython and on MicroPython (the board, the unix and the wasm b
 - :class:`WireError` is raised for a wrong call only: a value that no line can carry.
 """
 
+from tjwire.commands import (
+    LINES,
+    PATTERNS,
+    SETTINGS,
+    Ack,
+    Bye,
+    Command,
+    Hi,
+    Light,
+    Ping,
+    Resend,
+    Set,
+    Tone,
+    Unmute,
+)
 from tjwire.decoder import Decoder
 from tjwire.fields import Field, WireError
 from tjwire.lines import (
@@ -16,30 +31,17 @@ from tjwire.lines import (
     EDGES_MAX,
     FIRST_COUNTER,
     HOST,
-    LINES,
-    PATTERNS,
     PROTOCOL,
-    SETTINGS,
-    Ack,
     Beat,
-    Bye,
     Cannot,
-    Command,
     Did,
     Edges,
     Force,
     Hello,
-    Hi,
-    Light,
     Line,
     Noise,
-    Ping,
     Pong,
-    Resend,
-    Set,
-    Tone,
     Unknown,
-    Unmute,
 )
 from tjwire.text import LINE_MAX, decode, edges_line, encode, force_line
 

@@ -1,10 +1,10 @@
-"""Every line of the wire as a value, and the table of them.
+"""What a line is as a value, and the lines that a board says.
 
 A value's class says which way the line goes, what its fields are and what it means. Values compare by kind and fields
 and are written once. Numbers on the wire are hexadecimal; here they are ints.
 """
 
-from tjwire.fields import WORDS_MAX, Digits, Field, Number, OneOf, Word, Words32
+from tjwire.fields import WORDS_MAX, Digits, Field, Number, Word, Words32
 
 PROTOCOL = 1
 EDGES_MAX = WORDS_MAX
@@ -15,15 +15,12 @@ HOST = "host"
 # What the sampler's down-counter says in the first edge after boot, if none was lost before it.
 FIRST_COUNTER = 0xFFFF
 
-PATTERNS = ("off", "on", "blink", "pulse")
-SETTINGS = ("invert", "enable", "force_on", "force_off", "name")
-
-_US = 64
-_COUNT = 48
-_LINES = 16
+US_BITS = 64
+COUNT_BITS = 48
+LINE_BITS = 16
 
 N = Number("n", "the command's own number", 32)
-NUMBER = Number("number", "of the first edge, counted from 0 at boot", _COUNT)
+NUMBER = Number("number", "of the first edge, counted from 0 at boot", COUNT_BITS)
 HIGH = Number("high", "high word of device_us, the same for all edges of the line", 32)
 LOWS = Words32("lows", "low words of device_us")
 
@@ -85,9 +82,9 @@ class Hello(Line):
         Word("board", "what board it is"),
         Word("chip_id", "the chip's own id"),
         Digits("boot_id", "64 random bits, new at each boot", 16),
-        Number("lines", "mask of the lines that the board has", _LINES),
-        Number("oldest", "oldest number kept", _COUNT),
-        Number("next_number", "number that the next edge will get", _COUNT),
+        Number("lines", "mask of the lines that the board has", LINE_BITS),
+        Number("oldest", "oldest number kept", COUNT_BITS),
+        Number("next_number", "number that the next edge will get", COUNT_BITS),
     )
     MEANING = "after boot, and on request"
 
@@ -184,11 +181,11 @@ class Beat(Line):
     KIND = "beat"
     SENDER = BOARD
     FIELDS = (
-        Number("next_number", "number that the next edge will get", _COUNT),
-        Number("device_us", "now", _US),
-        Number("levels", "of all lines, now", _LINES),
-        Number("lost", "edges lost since boot", _COUNT),
-        Number("muted", "mask of the lines muted because they flooded", _LINES),
+        Number("next_number", "number that the next edge will get", COUNT_BITS),
+        Number("device_us", "now", US_BITS),
+        Number("levels", "of all lines, now", LINE_BITS),
+        Number("lost", "edges lost since boot", COUNT_BITS),
+        Number("muted", "mask of the lines muted because they flooded", LINE_BITS),
         Number("free_bytes", "free heap", 32),
     )
     MEANING = "every 250 ms"
@@ -210,8 +207,8 @@ class Pong(Line):
     SENDER = BOARD
     FIELDS = (
         N,
-        Number("read_us", "device_us when the ping's ! was read", _US),
-        Number("written_us", "device_us when this was written", _US),
+        Number("read_us", "device_us when the ping's ! was read", US_BITS),
+        Number("written_us", "device_us when this was written", US_BITS),
     )
     MEANING = "answer to ping"
 
@@ -249,136 +246,6 @@ class Cannot(Line):
         self.reason = reason
 
 
-class Command(Line):
-    """What the host says; base of its lines.
-
-    Attributes:
-        n: the command's own number; the answer carries it.
-    """
-
-    __slots__ = ("n",)
-    SENDER = HOST
-
-    n: int
-
-
-class Hi(Command):
-    """The host is here."""
-
-    __slots__ = ()
-    KIND = "hi"
-    FIELDS = (N,)
-    MEANING = "say hello and everything that is not acknowledged"
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-
-class Ping(Command):
-    """Asks for the board's time."""
-
-    __slots__ = ()
-    KIND = "ping"
-    FIELDS = (N,)
-    MEANING = "answer with pong"
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-
-class Ack(Command):
-    """All edges below a number are in the journal."""
-
-    __slots__ = ("number",)
-    KIND = "ack"
-    FIELDS = (N, Number("number", "all edges below it are in the journal", _COUNT))
-    MEANING = "forget what is acknowledged"
-
-    def __init__(self, n: int, number: int) -> None:
-        self.n = n
-        self.number = number
-
-
-class Resend(Command):
-    """Asks for edges again."""
-
-    __slots__ = ("number",)
-    KIND = "resend"
-    FIELDS = (N, Number("number", "of the first edge wanted", _COUNT))
-    MEANING = "send again from this number on"
-
-    def __init__(self, n: int, number: int) -> None:
-        self.n = n
-        self.number = number
-
-
-class Light(Command):
-    """Sets the light of a seat."""
-
-    __slots__ = ("pattern", "seat")
-    KIND = "light"
-    FIELDS = (N, Number("seat", "counted from 1", 8), OneOf("pattern", "what the light does", PATTERNS))
-    MEANING = "the light of a seat"
-
-    def __init__(self, n: int, seat: int, pattern: str) -> None:
-        self.n = n
-        self.seat = seat
-        self.pattern = pattern
-
-
-class Tone(Command):
-    """Sounds the buzzer."""
-
-    __slots__ = ("hz", "ms")
-    KIND = "tone"
-    FIELDS = (N, Number("hz", "pitch; 0 is silence", 16), Number("ms", "how long", 16))
-    MEANING = "a tone of the buzzer"
-
-    def __init__(self, n: int, hz: int, ms: int) -> None:
-        self.n = n
-        self.hz = hz
-        self.ms = ms
-
-
-class Set(Command):
-    """Changes a setting; the board keeps it over a power cut."""
-
-    __slots__ = ("name", "value")
-    KIND = "set"
-    FIELDS = (N, OneOf("name", "which setting", SETTINGS), Word("value", "a number (hexadecimal), or a word for name"))
-    MEANING = "a setting that the board keeps"
-
-    def __init__(self, n: int, name: str, value: str) -> None:
-        self.n = n
-        self.name = name
-        self.value = value
-
-
-class Unmute(Command):
-    """Listens again to lines that flooded."""
-
-    __slots__ = ("lines",)
-    KIND = "unmute"
-    FIELDS = (N, Number("lines", "mask", _LINES))
-    MEANING = "listen again to muted lines"
-
-    def __init__(self, n: int, lines: int) -> None:
-        self.n = n
-        self.lines = lines
-
-
-class Bye(Command):
-    """Ends the firmware's loop."""
-
-    __slots__ = ()
-    KIND = "bye"
-    FIELDS = (N,)
-    MEANING = "stop sampling, restore Ctrl-C, go back to the REPL"
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-
 class Unknown(Line):
     """A whole line with a right CRC that this version does not know, or whose fields are not those of its kind.
 
@@ -407,23 +274,3 @@ class Noise(Line):
 
     def __init__(self, text: str) -> None:
         self.text = text
-
-
-LINES: "tuple[type[Line], ...]" = (
-    Hello,
-    Edges,
-    Force,
-    Beat,
-    Pong,
-    Did,
-    Cannot,
-    Hi,
-    Ping,
-    Ack,
-    Resend,
-    Light,
-    Tone,
-    Set,
-    Unmute,
-    Bye,
-)

@@ -6,8 +6,9 @@ line is printable ASCII, so that no byte of it can be taken for Ctrl-C, a line e
 
 import binascii
 
+from tjwire.commands import LINES
 from tjwire.fields import WireError
-from tjwire.lines import EDGES_MAX, LINES, PROTOCOL, Edges, Force, Hello, Line, Noise, Unknown
+from tjwire.lines import EDGES_MAX, PROTOCOL, Edges, Force, Hello, Line, Noise, Unknown
 
 LINE_MAX = 240  # bytes, with the line end
 
