@@ -205,7 +205,9 @@ class Taker:
             arrival = self.inbox.wait(min(end_ns, self.clock.host_ns() + 10_000_000))
             if arrival is not None:
                 self.arrivals.append(arrival)
-            assert self.clock.host_ns() < end_ns, f"{what} did not come; {self.links}, {len(self.arrivals)} arrivals"
+            assert self.clock.host_ns() < end_ns, (
+                f"{what} did not come; {self.links[-3:]}, {len(self.arrivals)} arrivals"
+            )
 
     def edges(self, board: Board) -> list[Edge]:
         return [e for a in self.arrivals if isinstance(a, EdgesArrived) and a.board == board for e in a.edges]

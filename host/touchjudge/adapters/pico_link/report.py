@@ -132,7 +132,7 @@ class LinkReport:
             broken = ", ".join(str(line) for line in range(16) if self._muted >> line & 1)
             text += f" Line {broken} flooded and is muted: that pad or its cable is broken."
         offset = link.clock.at_host(now_ns)
-        facts = self._facts | link.figures | {"bound_us": None if offset is None else _two_digits(offset.bound_us)}
+        facts = self._facts | link.figures | {"bound_us": None if offset is None else _coarse(offset.bound_us)}
         state = (self._phase, text)
         notable = {name: value for name, value in facts.items() if name not in _RESTLESS}
         if state == self._sent and (notable == self._sent_facts or now_ns - self._sent_ns < _FIGURES_NS):
@@ -145,7 +145,11 @@ class LinkReport:
 _RESTLESS = {"lines_heard", "next_number", "acknowledged", "round_trip_us"}
 
 
-def _two_digits(bound_us: int) -> int:
-    """Rounded up to two digits, so that the bound's slow breathing is no news."""
-    step: int = 10 ** max(0, len(str(bound_us)) - 2)
-    return -(-bound_us // step) * step
+def _coarse(bound_us: int) -> int:
+    """Rounded up to 1, 2 or 5 of a power of ten, so that the bound's slow breathing is no news."""
+    step = 1
+    while True:
+        for each in (step, 2 * step, 5 * step):
+            if bound_us <= each:
+                return each
+        step *= 10
