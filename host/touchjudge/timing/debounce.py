@@ -193,14 +193,12 @@ class _Work:
         self._lines = before.lines
         self._events: list[ContactEvent] = []
         self._due_us = before.due_us
+        self._levels = before.levels
 
     def state(
         self, *, newest_us: int, next_number: int | None, last_read: LevelRead | None
     ) -> tuple[Debounce, tuple[ContactEvent, ...]]:
-        levels = self._before.levels
-        if self._lines is not self._before.lines:
-            levels = sum(1 << number for number, line in enumerate(self._lines) if line.level)
-        after = Debounce(self._lines, newest_us, next_number, levels, self._due_us, last_read)
+        after = Debounce(self._lines, newest_us, next_number, self._levels, self._due_us, last_read)
         return after, tuple(self._events)
 
     def flush(self, until_us: int) -> None:
@@ -214,6 +212,7 @@ class _Work:
     def change(self, changed: int, at_us: int, edge_number: int, unseen: bool) -> None:
         number = 0
         changed &= (1 << LINES) - 1
+        self._levels ^= changed
         while changed:
             if changed & 1:
                 line, events = _changed(self._lines[number], number, at_us, edge_number, unseen)
@@ -222,9 +221,13 @@ class _Work:
             number += 1
 
     def _put(self, number: int, line: LineState, events: tuple[ContactEvent, ...]) -> None:
+        was_due_us, due_us = self._lines[number].due_us, line.due_us
         self._lines = (*self._lines[:number], line, *self._lines[number + 1 :])
         self._events += events
-        self._due_us = min((due for each in self._lines if (due := each.due_us) is not None), default=None)
+        if was_due_us is not None and was_due_us == self._due_us:
+            self._due_us = min((due for each in self._lines if (due := each.due_us) is not None), default=None)
+        elif due_us is not None and (self._due_us is None or due_us < self._due_us):
+            self._due_us = due_us
 
 
 def _decide(line: LineState, number: int) -> tuple[LineState, tuple[ContactEvent, ...]]:
