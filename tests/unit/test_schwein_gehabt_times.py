@@ -171,14 +171,16 @@ def test_at_home_letting_go_too_soon_is_anticipation() -> None:
 def test_at_home_only_who_let_go_can_have_taken_anything() -> None:
     at = table(home=True)
     at.set(cards={"C": 3})
-    at.reveal("symbol:1-4-5")
+    at.reveal("symbol:1-4-8")
     at.touch("sweep")
     at.tell("release", player="C", t_us=1_200_000)
     at.claim("B")
     at.claim("C")
-    settled = at.settle()
-    # B owns two of the numbers that show, so nothing can be presumed of him.
-    assert (settled[0].code, settled[0].player) == ("which_target", "B")
+    # Not even the one target that is B's is presumed, as he never let go.
+    (question,) = at.settle()
+    assert (question.code, question.player) == ("which_target", "B")
+    at.option(question, -1)
+    assert draws(at.settle()) == [("drew_right", "C", "sweep")]
 
 
 def test_without_home_letting_go_is_noted_and_no_reaction() -> None:
@@ -338,3 +340,14 @@ def test_undo_passes_over_what_sensors_tell_between_rounds() -> None:
     at.tell("pads", down=["pig"])
     assert codes(at.tell("undo")) == ["undone"]
     assert at.view["phase"] == "react"
+
+
+def test_a_chattering_pad_fills_neither_a_round_nor_the_time_between() -> None:
+    at = table()
+    for n in range(300):
+        at.touch("pig", t_us=n)
+    assert len(at.state.waiting) == 256
+    at.reveal("symbol:1-4-8")
+    for n in range(40):
+        at.touch("pig", t_us=1_400_000 + n)
+    assert len(at.state.touches) == 32

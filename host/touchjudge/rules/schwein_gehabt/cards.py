@@ -4,6 +4,9 @@ Ref: docs/rules/schwein_gehabt.md, Cards.
 """
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from touchjudge.errors import RuleError
 
@@ -40,16 +43,17 @@ def is_touch(card: str | None) -> bool:
     return card in TOUCH_CARDS
 
 
-def counts(card: str) -> dict[str, int]:
+@lru_cache(maxsize=512)
+def counts(card: str) -> Mapping[str, int]:
     """How often each symbol is on a symbol card.
 
-    >>> counts("symbol:4-8-2")
+    >>> dict(counts("symbol:4-8-2"))
     {'mushroom': 4, 'pig': 8, 'sweep': 2}
     """
     found = _SYMBOL.fullmatch(card)
     if found is None:
         raise RuleError(f"{card!r} shows no counts; a symbol card is symbol:M-P-S")
-    return dict(zip(SPOTS, map(int, found.groups()), strict=True))
+    return MappingProxyType(dict(zip(SPOTS, map(int, found.groups()), strict=True)))
 
 
 def shown_on(card: str) -> str:

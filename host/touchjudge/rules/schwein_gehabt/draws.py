@@ -115,6 +115,11 @@ def is_free(state: State, player: str) -> bool:
     )
 
 
+def can_have_drawn(state: State, player: str) -> bool:
+    """At home, who was not seen to let go cannot have taken anything; else anyone can."""
+    return not state.rules.home or any(release.player == player for release in state.releases)
+
+
 def sort_out(state: State) -> Told:
     """Sort the touches and claims of a round."""
     contacts = {
@@ -136,8 +141,7 @@ def sort_out(state: State) -> Told:
     drawn = {spot for _, spot in draws}
     targets = tuple(spot for spot in SPOTS if spot in contacts and spot not in drawn)
     asking = {claim.player for claim in state.claims if claim.spot is None} - drawers
-    let_go = {release.player for release in state.releases}
-    able = {player for player in asking if targets and (not state.rules.home or player in let_go)}
+    able = {player for player in asking if targets and can_have_drawn(state, player)}
     return Told(
         tuple(draws.values()),
         contacts,
@@ -165,7 +169,7 @@ def decide(state: State) -> Drawn | Question:
     ruled = _agreed(state, list(likely.values()))
     said = {(draw.player, draw.spot) for draw in told.draws}
     guessed = {(draw.player, draw.spot) for draw in presumed}
-    if likely != possible:
+    if likely is not possible:
         guessed |= {(one.draw.player, one.draw.spot) for one in ruled} - said
     assumed = tuple((player, spot) for player in state.players for spot in SPOTS if (player, spot) in guessed)
     return Drawn(ruled, assumed)
@@ -192,7 +196,8 @@ def _presume(state: State, told: Told) -> tuple[Draw, ...] | Question:
     presumed = []
     for player in told.stray:
         own = [spot for spot in SPOTS if has_right(state, player, spot)]
-        if not state.rules.presume_right or len(own) != 1 or said_wrong(state, player, None):
+        likely = len(own) == 1 and can_have_drawn(state, player) and not said_wrong(state, player, None)
+        if not state.rules.presume_right or not likely:
             return Question("which_target", player=player)
         presumed.append(Draw(player, own[0], "inferred"))
     return tuple(presumed)
@@ -203,13 +208,37 @@ Judged = dict[Way[str, str], tuple[Ruled, ...]]
 
 def _weigh(state: State, told: Told, presumed: tuple[Draw, ...]) -> tuple[Judged, Judged]:
     """All ways with what each comes to; and those among which the truth is taken to be."""
-    found = list(ways(told.claimants, told.targets)) or [()]
+    found: list[Way[str, str]] = list(ways(told.claimants, told.targets)) or [()]
     matched: Attribution = "claimed" if len(found) == 1 else "inferred"
-    possible: Judged = {
-        way: _judge_way(state, told, (*told.draws, *presumed, *(Draw(*pair, matched) for pair in way))) for way in found
-    }
+    said = (*told.draws, *presumed)
+    if len(told.claimants) < len(told.targets) or any(draw.spot in told.targets for draw in presumed):
+        possible = {way: _judge_draws(state, told, (*said, *(Draw(*pair, matched) for pair in way))) for way in found}
+    else:
+        possible = _judge_by_target(state, told, said, found, matched)
     alike = len({_pays(state, ruled) for ruled in possible.values()}) == 1
     return possible, possible if alike or not state.rules.presume_right else _most_right(possible)
+
+
+def _judge_by_target(
+    state: State, told: Told, said: tuple[Draw, ...], found: list[Way[str, str]], matched: Attribution
+) -> Judged:
+    """The same as judging each way whole, where every claimant has one target and nobody else has that.
+
+    Then a target's outcome hangs on its own drawers alone, and thousands of ways (eight players claim) are put
+    together from a few hundred.
+    """
+    fixed = _judge_draws(state, told, said)
+    known: dict[Way[str, str], tuple[Ruled, ...]] = {}
+    possible: Judged = {}
+    for way in found:
+        ruled = fixed
+        for spot in told.targets:
+            drawers = tuple(pair for pair in way if pair[1] == spot)
+            if drawers not in known:
+                known[drawers] = _judge_draws(state, told, [Draw(*pair, matched) for pair in drawers])
+            ruled += known[drawers]
+        possible[way] = ruled
+    return possible
 
 
 def _likely(state: State) -> Judged:
@@ -229,7 +258,7 @@ def _most_right(possible: Judged) -> Judged:
     return {way: ruled for way, ruled in possible.items() if rights(ruled) == most}
 
 
-def _judge_way(state: State, told: Told, drawn: Iterable[Draw]) -> tuple[Ruled, ...]:
+def _judge_draws(state: State, told: Told, drawn: Iterable[Draw]) -> tuple[Ruled, ...]:
     """What these draws are worth, if they are all there were."""
     draws = _dated(told, drawn)
     if not state.rules.free_choice:
@@ -301,35 +330,46 @@ def _gap_us(first: Draw | None, later: Draw) -> int | None:
     return later.stamp.t_us - first.stamp.t_us
 
 
-def _pays(state: State, ruled: Iterable[Ruled]) -> tuple[tuple[int, int, int], ...]:
-    """What each player gets, gives and may still get: ways that agree in this pay the same."""
-    found = Counter((one.draw.player, one.outcome) for one in ruled)
-    pays = []
-    for player in state.players:
-        right, wrong = found[player, "right"], found[player, "wrong"]
-        given = min(wrong * state.rules.penalty, state.cards_of(player) + right)
-        pays.append((right, given, found[player, "heat"]))
-    return tuple(pays)
+def _pays(state: State, ruled: Iterable[Ruled]) -> tuple[tuple[str, int, int, int], ...]:
+    """What each drawer gets, gives and may still get: ways that agree in this pay the same."""
+    found: dict[str, list[int]] = {}
+    for one in ruled:
+        counted = found.setdefault(one.draw.player, [0, 0, 0])
+        if one.outcome != "late":
+            counted[_COUNTED.index(one.outcome)] += 1
+    penalty = state.rules.penalty
+    return tuple(
+        (player, right, min(wrong * penalty, state.cards_of(player) + right), heat)
+        for player in state.players
+        if player in found
+        for right, wrong, heat in [found[player]]
+    )
+
+
+_COUNTED: tuple[Outcome, ...] = ("right", "wrong", "heat")
 
 
 def _agreed(state: State, likely: list[tuple[Ruled, ...]]) -> tuple[Ruled, ...]:
     """What all these ways have in common: the same draws where they agree, else only how many there are."""
-    unseen = not is_symbol(state.revealed)
-    agreed: list[Ruled] = []
-    for player in state.players:
-        own = [[one for one in ruled if one.draw.player == player] for ruled in likely]
-        outcomes: tuple[Outcome, ...] = ("right", "late", "wrong")
-        for outcome in outcomes:
-            alike = [{one.draw.spot: one for one in way if one.outcome == outcome} for way in own]
-            common = [spot for spot in SPOTS if all(spot in way for way in alike)]
-            for spot in common:
-                told = [way[spot] for way in alike]
-                draw = told[0].draw
-                if any(one.draw.stamp != draw.stamp for one in told):
-                    draw = replace(draw, stamp=None)
-                agreed.append(replace(told[0], draw=draw))
-            left = min(map(len, alike)) - len(common)
-            agreed.extend(Ruled(Draw(player, None, "inferred"), outcome) for _ in range(left))
-    if unseen:
+    common = {_key(one): one for one in likely[0]}
+    fewest = Counter((one.draw.player, one.outcome) for one in likely[0])
+    for ruled in likely[1:]:
+        here = {_key(one): one for one in ruled}
+        common = {
+            key: one if one.draw.stamp == here[key].draw.stamp else replace(one, draw=replace(one.draw, stamp=None))
+            for key, one in common.items()
+            if key in here
+        }
+        # The smaller of both counts, for each player and outcome.
+        fewest &= Counter((one.draw.player, one.outcome) for one in ruled)
+    fewest -= Counter((one.draw.player, one.outcome) for one in common.values())
+    agreed = [*common.values()]
+    for (player, outcome), count in fewest.items():
+        agreed.extend([Ruled(Draw(player, None, "inferred"), outcome)] * count)
+    if not is_symbol(state.revealed):
         return tuple(replace(one, draw=replace(one.draw, attribution="declared")) for one in agreed)
     return tuple(agreed)
+
+
+def _key(one: Ruled) -> tuple[str, str | None, Outcome]:
+    return (one.draw.player, one.draw.spot, one.outcome)

@@ -45,8 +45,10 @@ from touchjudge.rules.schwein_gehabt.state import SENSED, Fact, Question, State
 
 Judged = tuple[State, Rulings]
 
-# A pad that chatters between rounds must not fill the memory.
+# A pad that chatters must not fill the memory: between rounds the newest contacts are kept, in a round the first of
+# each target, which are more than there are hands.
 MOST_WAITING = 256
+MOST_CONTACTS = 32
 
 
 class SchweinGehabt:
@@ -160,12 +162,12 @@ def _pads(state: State, pads: Pads) -> Judged:
 
 
 def _reveal(state: State, reveal: Reveal) -> Judged:
+    if state.questions:
+        return state, (_round_open(state.questions[0]),)
     if reveal.card is not None and not taking_over.is_dealt(state, reveal.card):
         return state, (_no_such_card(reveal.card),)
     if state.phase == "reveal":
         return _open_round(state, reveal, state.waiting)
-    if state.questions:
-        return state, (_round_open(state.questions[0]),)
     old, new = _split(state, reveal)
     question = pending(old)
     if question is not None:
@@ -268,7 +270,10 @@ def _is_held(state: State, told: Fact) -> bool:
 def _note(state: State, told: Fact) -> Judged:
     """Take into the round what belongs to it."""
     match told:
-        case Touch():
+        case Touch(spot=spot, player=player):
+            same = [touch for touch in state.touches if (touch.spot, touch.player) == (spot, player)]
+            if len(same) >= MOST_CONTACTS:
+                return state, touch_ruled(state, told, again=True)
             noted = replace(state, touches=(*state.touches, told))
             return noted, touch_ruled(noted, told, again=_is_again(state, told))
         case Claim():

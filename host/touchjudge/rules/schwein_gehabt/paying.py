@@ -143,7 +143,7 @@ def _remembered(before: State, settled_us: int | None) -> Settled | None:
     since_us = before.since_us
     if since_us is None:
         return None
-    if settled_us is None:
-        facts = (*before.touches, *before.claims, *before.releases)
-        settled_us = max([since_us, *(told.t_us for told in facts if told.t_us is not None)]) + STRAGGLER_US
-    return Settled(replace(before, settled=None, questions=()), since_us, settled_us)
+    facts = (*before.touches, *before.claims, *before.releases)
+    last_us = max([since_us, *(told.t_us for told in facts if told.t_us is not None)])
+    until_us = last_us + STRAGGLER_US if settled_us is None else max(last_us, settled_us)
+    return Settled(replace(before, settled=None, questions=()), since_us, until_us)
