@@ -16,6 +16,8 @@ from pads.outbox import Outbox
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
+    from typing import Any
+
     from pads.capture import Capture
 
 
@@ -30,11 +32,11 @@ class Board:
         settings_path: of the file that is kept over a power cut; None: nothing is kept.
     """
 
-    def __init__(self, name: str, chip_id: str, start_us: int, settings_path: "str | None") -> None:
+    def __init__(self, name: str, chip_id: str, start_us: int, start_ticks: "Any", settings_path: "str | None") -> None:
         self.name = name
         self.chip_id = chip_id
         self.boot_id = binascii.hexlify(os.urandom(8)).decode()
-        self.clock = DeviceClock(time.ticks_us, time.ticks_diff, start_us)
+        self.clock = DeviceClock(time.ticks_us, time.ticks_diff, start_us, start_ticks)
         self.settings_path = settings_path
         self._asked_ms = time.ticks_ms()
         self._in = sys.stdin.buffer

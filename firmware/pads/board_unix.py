@@ -44,6 +44,7 @@ class UnixBoard(Board):
             "unix",
             options.get("chip", "unix"),
             _number_of(options, "timer-at", 10, 0),
+            time.ticks_us(),
             state + "/settings" if state else None,
         )
         self._script = options.get("script")

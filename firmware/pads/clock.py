@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class DeviceClock:
-    """Counts on from ``start_us`` by the differences of wrapping ticks.
+    """Counts on from ``start_us``, which it was at ``start_ticks``, by the differences of wrapping ticks.
 
     It must be read at least once in half a wrap of the ticks (9 minutes on the board); the loop reads it each turn.
 
@@ -19,10 +19,16 @@ class DeviceClock:
         top: upper half of its low word, in units of 65,536 µs.
     """
 
-    def __init__(self, ticks_us: "Callable[[], Any]", ticks_diff: "Callable[[Any, Any], int]", start_us: int) -> None:
+    def __init__(
+        self,
+        ticks_us: "Callable[[], Any]",
+        ticks_diff: "Callable[[Any, Any], int]",
+        start_us: int,
+        start_ticks: "Any",
+    ) -> None:
         self._ticks_us = ticks_us
         self._ticks_diff = ticks_diff
-        self._last_ticks = ticks_us()
+        self._last_ticks = start_ticks
         self._now_us = start_us
         self.high = 0
         self.top = 0

@@ -44,7 +44,9 @@ class Outbox:
         """How many more edges it takes."""
         return self._size - (self.next_number - self.oldest)
 
-    def put(self, lows: bytearray, words: bytearray, at: int, high: int, kind: int) -> bool:
+    def put(
+        self, lows: "bytearray | memoryview", words: "bytearray | memoryview", at: int, high: int, kind: int
+    ) -> bool:
         """Keeps the low word and the word that lie at byte ``at`` of the two rings; False and counted when full."""
         if self.next_number - self.oldest == self._size:
             self.lost += 1

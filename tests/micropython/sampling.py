@@ -34,6 +34,8 @@ class RingCapture(Capture):
 
     def __init__(self):
         super().__init__()
+        self.lows = bytearray(4 * RING)
+        self.words = bytearray(4 * RING)
         self.at = 0
         self.counter = tjwire.FIRST_COUNTER
         self.overridden = 0
@@ -55,7 +57,7 @@ class RingCapture(Capture):
 
 def clock_at(start_us, ticks=None):
     ticks = ticks or Ticks()
-    return DeviceClock(ticks, ticks.diff, start_us)
+    return DeviceClock(ticks, ticks.diff, start_us, ticks.at)
 
 
 def said(outbox):

@@ -36,8 +36,9 @@ class Capture:
     """
 
     def __init__(self) -> None:
-        self.lows = bytearray(4 * RING)
-        self.words = bytearray(4 * RING)
+        # The maker brings the rings: 4 * RING bytes each.
+        self.lows: "bytearray | memoryview" = bytearray(0)
+        self.words: "bytearray | memoryview" = bytearray(0)
         self.invert = 0
         self.enable = ALL_LINES
         self.muted = 0

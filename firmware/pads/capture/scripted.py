@@ -96,6 +96,8 @@ class ScriptedCapture(Capture):
         self, rows: "Iterator[str]", clock: DeviceClock, outbox: Outbox, levels: int, go_us: "int | None", fast: bool
     ) -> None:
         super().__init__()
+        self.lows = bytearray(4 * RING)
+        self.words = bytearray(4 * RING)
         self._clock = clock
         self._outbox = outbox
         self._script = Script(rows, levels)
