@@ -16,7 +16,7 @@ MACHINE_PLACES = re.compile(
 )
 TEMPORARY = re.compile("/tm" + "p/")
 LATER = re.compile(r"\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b")
-VAGUE = re.compile(r"(^|_)(manager|helper|helpers|util|utils|misc|common)(_|$)")
+VAGUE = re.compile(r"(^|_)(managers?|helpers?|utils?)(_|$)")
 LONGEST_MODULE = 500
 
 
