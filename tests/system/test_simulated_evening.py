@@ -105,7 +105,7 @@ def test_a_lost_edge_line_is_asked_for_and_changes_no_byte(seven: Evening) -> No
     [
         (13, 4, {"presume": "ask"}),
         (6, 3, {"home": True}),
-        (4, 7, {"no_sandwich": "jackpot"}),
+        (4, 6, {"no_sandwich": "jackpot"}),
         (12, 3, {"free_choice": True}),
     ],
 )
