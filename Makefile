@@ -50,7 +50,7 @@ lint: setup  ## ruff: rules and format
 
 types: setup  ## mypy --strict: the host, then the firmware with the board's own types
 	$(BIN)/mypy
-	MYPYPATH=firmware:firmware/lib:$(BOARD_TYPES) $(BIN)/mypy --config-file .ci/mypy-firmware.ini \
+	MYPYPATH=firmware:firmware/lib:$(BOARD_TYPES) $(BIN)/mypy --config-file .ci/mypy-firmware.ini --cache-dir .mypy_cache/firmware \
 	  --custom-typeshed-dir $(BOARD_TYPES) firmware
 
 layers: setup  ## import-linter
