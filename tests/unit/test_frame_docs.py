@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from types import ModuleType
 
 import pytest
@@ -69,3 +70,13 @@ def test_every_page_of_the_site_can_be_reached():
     nav = (ROOT / "mkdocs.yml").read_text()
     pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
     assert [page for page in pages if page not in nav] == []
+
+
+def test_every_game_of_ours_has_a_page_with_its_options_and_codes():
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["touchjudge.games"]
+    index = (DOCS / "rules" / "index.md").read_text()
+    for name in ours:
+        page = (DOCS / "rules" / f"{name}.md").read_text()
+        assert f"({name}.md)" in index
+        assert f"<!-- generated: options {name} -->" in page
+        assert f"<!-- generated: codes {name} -->" in page
