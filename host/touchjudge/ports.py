@@ -71,11 +71,13 @@ class BoardBeat:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A line of the table language from a page, a keypad, the command line.
+    """Table language from a page, a keypad, the command line.
 
     Attributes:
-        reply: is called once, on the table's thread, with the answer as JSON text (the ``n``/``rulings`` or
-            ``error`` object of the table language).
+        line: one line, or several with line ends between: what one answer to a question says is told as one, and only
+            then is the round closed that had asked.
+        reply: is called once, on the table's thread, with as many lines of JSON text (the ``n``/``rulings`` or
+            ``error`` objects of the table language).
     """
 
     line: str
@@ -190,9 +192,7 @@ class BoardRow:
 class Journal(Protocol):
     """The append-only record. One writer; ``commit`` is one transaction, on the disk when it returns."""
 
-    def begin(
-        self, *, started_utc: str, host_ns: int, host_boot_id: str, simulated: bool, seed: int | None
-    ) -> str:
+    def begin(self, *, started_utc: str, host_ns: int, host_boot_id: str, simulated: bool, seed: int | None) -> str:
         """A new session; its name (sortable, unique)."""
         ...
 
@@ -220,6 +220,14 @@ class Journal(Protocol):
         ...
 
     def boards(self, session: str) -> list[BoardRow]: ...
+
+    def next_number(self, session: str, board: Board) -> int:
+        """One more than the highest number of this boot's edges in the session, 0 before the first."""
+        ...
+
+    def checkpoint(self) -> bool:
+        """For quiet moments, such as after a round: tidy up what would make a later commit slow; never raises."""
+        ...
 
     def close(self) -> None: ...
 

@@ -43,6 +43,7 @@ from touchjudge.timing.timeline import TimeLine
 
 MS_NS = 1_000_000
 COMMIT_AGAIN_NS = 2_000 * MS_NS
+AGAIN_AFTER_US = 3_000_000
 
 Audience = Callable[[dict[str, Any]], None]
 """Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
@@ -82,6 +83,22 @@ class Pads:
     debounce: Debounce
     next_number: int = 0
     down: dict[int, str] = field(default_factory=dict)
+
+
+def retell(session: Session, rows: Sequence[LineRow]) -> None:
+    """Tell a session all lines of the journal again; a line that was lost to damage keeps its number.
+
+    Raises:
+        JournalError: a line that this version does not understand.
+    """
+    for row in rows:
+        while len(session.entries) + 1 < row.n:
+            session.tell_unreadable("this line was lost when the journal was damaged")
+        answer = session.tell(parse_line(row.text))
+        if answer.error is not None:
+            raise JournalError(
+                f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
+            )
 
 
 class RunningTable:
@@ -128,9 +145,12 @@ class RunningTable:
         self._uncommitted = Uncommitted()
         self._acknowledge: dict[Board, int] = {}
         self._answers: list[Answer] = []
+        self._shown: tuple[int, dict[str, LinkChanged], dict[str, str]] | None = None
         self._settle_at_ns: int | None = None
         self._commit_again_ns: int | None = None
         self._settling = False
+        self._amid_lines = False
+        self._over_t_us: int | None = None
         self._seq = 0
 
     def restore(
@@ -141,12 +161,7 @@ class RunningTable:
         Raises:
             JournalError: a line that this version does not understand.
         """
-        for row in lines:
-            answer = self.session.tell(parse_line(row.text))
-            if answer.error is not None:
-                raise JournalError(
-                    f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
-                )
+        retell(self.session, lines)
         self._time_line = TimeLine.resume(boards, 0)
         contacts: list[Contact] = []
         for board, edge in edges:
@@ -199,7 +214,8 @@ class RunningTable:
                 assert_never(arrival)
         self._due()
         self._commit()
-        if arrival is not None or self._answers:
+        shown = (len(self.session.entries), self._links, self._warnings)
+        if self._answers or shown != self._shown:
             self._publish()
 
     def _deadline_ns(self) -> int | None:
@@ -256,8 +272,16 @@ class RunningTable:
             if isinstance(event, Chattering):
                 sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
                 self._warn(f"chatter {contact.place}", sentence)
+            if self._comes_too_soon(contact):
+                continue
             for line in lines_of(contact, self.session.now, self._settings.places, down):
                 self._tell_in_turn(line, contact.source)
+
+    def _comes_too_soon(self, contact: Contact) -> bool:
+        """Whether OK is pressed so shortly after the end that it was meant for the last round, not for a new game."""
+        if not self.session.now.over or contact.place != "ok":
+            return False
+        return self._over_t_us is not None and contact.t_us < self._over_t_us + AGAIN_AFTER_US
 
     def _noted(self, board: Board, pads: Pads, event: ContactEvent) -> Contact:
         """The contact that an event tells of; what is held down is known from then on."""
@@ -287,14 +311,20 @@ class RunningTable:
         return Contact(event, place, f"edge:{board.chip_id}/{board.boot_id}/{tail}", t_us, bound_us + 1)
 
     def _told(self, told: Told) -> None:
-        try:
-            answer = self._tell(parse_line(told.line), told.source)
-        except LineError as error:
-            answer = Answer(len(self.session.entries) + 1, error=str(error))
+        answers = []
+        self._amid_lines = True
+        for text in told.line.splitlines() or [""]:
+            try:
+                answer = self._tell(parse_line(text), told.source)
+            except LineError as error:
+                answer = Answer(len(self.session.entries) + 1, error=str(error))
+            answers.append(answer_json(answer, self.session.now.game, self._say))
+        self._amid_lines = False
+        self._after_answers()
         if told.reply is not None:
             # The answer goes out only when it is kept; a page that hears "ok" may forget what it sent.
             self._commit()
-            told.reply(answer_json(answer, self.session.now.game, self._say))
+            told.reply("\n".join(answers))
 
     # ---- telling the referee
 
@@ -322,6 +352,8 @@ class RunningTable:
         return answer
 
     def _time_the_round(self, answer: Answer) -> None:
+        if any(ruling.verdict == "over" for ruling in answer.rulings):
+            self._over_t_us = self._time_line.newest_t_us
         codes = {ruling.code for ruling in answer.rulings}
         if codes & {"touched", "claimed", "released"}:
             self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
@@ -330,6 +362,8 @@ class RunningTable:
 
     def _after_answers(self) -> None:
         """When the open question has been answered: close the round that asked it, then tell what had to wait."""
+        if self._amid_lines:
+            return
         if self._question_open():
             self._settling = True
             return
@@ -379,11 +413,11 @@ class RunningTable:
             self._warnings[about] = sentence
 
     def _publish(self) -> None:
+        self._shown = (len(self.session.entries), dict(self._links), dict(self._warnings))
+        settled = any(ruling.code == "round_settled" for answer in self._answers for ruling in answer.rulings)
         for answer in self._answers:
             self.on_answer(answer)
         self._answers = []
-        if not self._audiences:
-            return
         self._seq += 1
         links = tuple(
             {"source": link.source, "phase": link.phase, "text": link.text, "facts": link.facts}
@@ -395,3 +429,6 @@ class RunningTable:
         view = self._viewer.view(self.session, around)
         for audience in self._audiences:
             audience(view)
+        if settled:
+            # Everybody looks at the ruling now; the next hand is seconds away, and stamped by the board anyway.
+            self._journal.checkpoint()

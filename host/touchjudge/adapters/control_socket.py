@@ -12,15 +12,17 @@ import socket
 import socketserver
 import tempfile
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from touchjudge.errors import TouchJudgeError
 from touchjudge.ports import Inbox, Told
 
-MAX_LINE_BYTES = 65_536
+MAX_BATCH_BYTES = 1_048_576
 ANSWER_WITHIN_S = 10.0
 # Linux takes 107 bytes for the path of a socket; longer journal paths get a short one in the folder for such things.
 _MAX_PATH_BYTES = 100
+_LONG = f'{{"error":"more than {MAX_BATCH_BYTES} bytes were told at once; tell them in parts"}}'
 _BUSY = '{"error":"the table has more to do than it can take; try again in a moment"}'
 _LATE = '{"error":"the table did not answer within 10 s; look at its screen before you try again"}'
 
@@ -36,20 +38,25 @@ def socket_path(journal: Path) -> Path:
 
 
 class _Connection(socketserver.StreamRequestHandler):
+    """One connection is one batch: lines until the other side has said all, then an answer a line."""
+
     def handle(self) -> None:
         server = self.server
         assert isinstance(server, _Server)  # noqa: S101 - narrowing
-        while line := self.rfile.readline(MAX_LINE_BYTES + 2):
-            answers: queue.Queue[str] = queue.Queue(1)
-            told = Told(line.decode("utf-8", "replace").rstrip("\r\n"), "command", answers.put)
-            if not server.inbox.put(told):
-                answer = _BUSY
-            else:
-                try:
-                    answer = answers.get(timeout=ANSWER_WITHIN_S)
-                except queue.Empty:
-                    answer = _LATE
-            self.wfile.write(answer.encode() + b"\n")
+        lines = self.rfile.read(MAX_BATCH_BYTES + 1)
+        if len(lines) > MAX_BATCH_BYTES:
+            self.wfile.write(_LONG.encode() + b"\n")
+            return
+        answers: queue.Queue[str] = queue.Queue(1)
+        told = Told(lines.decode("utf-8", "replace").rstrip("\r\n"), "command", answers.put)
+        if not server.inbox.put(told):
+            answer = _BUSY
+        else:
+            try:
+                answer = answers.get(timeout=ANSWER_WITHIN_S)
+            except queue.Empty:
+                answer = _LATE
+        self.wfile.write(answer.encode() + b"\n")
 
 
 class _Server(socketserver.ThreadingUnixStreamServer):
@@ -85,8 +92,8 @@ class ControlSocket:
             self.path.unlink()
 
 
-def tell_running_table(journal: Path, line: str) -> str | None:
-    """The answer of the table that runs on this journal, or None where none runs.
+def tell_running_table(journal: Path, lines: Sequence[str]) -> list[str] | None:
+    """The answers of the table that runs on this journal, a line each, or None where none runs.
 
     Raises:
         TouchJudgeError: it runs but does not answer.
@@ -98,8 +105,9 @@ def tell_running_table(journal: Path, line: str) -> str | None:
         except (FileNotFoundError, ConnectionRefusedError):
             return None
         try:
-            door.sendall(line.encode() + b"\n")
+            door.sendall("".join(f"{line}\n" for line in lines).encode())
+            door.shutdown(socket.SHUT_WR)
             with door.makefile("rb") as answers:
-                return answers.readline().decode().rstrip("\n")
+                return answers.read().decode().splitlines()
         except OSError as error:
             raise TouchJudgeError(f"the running table does not answer ({error}); look at its screen") from None

@@ -10,7 +10,7 @@ import typer
 
 from touchjudge import __version__
 from touchjudge.cli import history, judging, playing
-from touchjudge.cli.common import BAD_INPUT, app
+from touchjudge.cli.app import BAD_INPUT, app
 from touchjudge.errors import TouchJudgeError
 
 __all__ = ["app", "history", "judging", "main", "playing"]

@@ -11,12 +11,13 @@ import typer
 from touchjudge.adapters.control_socket import tell_running_table
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
-from touchjudge.cli.common import BAD_INPUT, AsJson, Db, Language, app, fold_lines, new_session, sayer
+from touchjudge.cli.app import BAD_INPUT, AsJson, Db, Language, app, new_session, sayer
 from touchjudge.cli.judging import lines_of
 from touchjudge.errors import JournalError, LineError
 from touchjudge.language import answer_json, parse_line
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.rules.game import Line
+from touchjudge.service import retell
 
 
 @app.command()
@@ -45,7 +46,8 @@ def show(
     say_it = sayer(language)
     with closing(SqliteJournal.read(db or default_path())) as journal:
         row = session_row(journal, session)
-        folded = fold_lines(new_session(), journal.lines(row.session))
+        folded = new_session()
+        retell(folded, journal.lines(row.session))
     if as_json:
         for entry in folded.entries:
             print(answer_json(entry.answer, entry.after.game, say_it))
@@ -93,9 +95,8 @@ def correct(
 
 def _tell_last_session(line: Line, path: Path, language: str) -> None:
     """Tell the running table a line, or the last session where no table runs; prints the answer."""
-    answer = tell_running_table(path, json.dumps(line, ensure_ascii=False))
-    if answer is None:
-        answer = _tell_resting_session(line, path, language)
+    answers = tell_running_table(path, [json.dumps(line, ensure_ascii=False)])
+    answer = answers[-1] if answers else _tell_resting_session(line, path, language)
     print(answer)
     told = json.loads(answer)
     if "error" in told:
@@ -110,7 +111,8 @@ def _tell_resting_session(line: Line, path: Path, language: str) -> str:
         session_row(journal, "last")
     with closing(SqliteJournal.write(path, clock=clock)) as journal:
         row = session_row(journal, "last")
-        session = fold_lines(new_session(), journal.lines(row.session))
+        session = new_session()
+        retell(session, journal.lines(row.session))
         answer = session.tell(line)
         if answer.error is None:
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))

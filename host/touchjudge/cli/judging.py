@@ -8,7 +8,7 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from touchjudge.cli.common import BAD_INPUT, AsJson, Language, app, new_session, sayer
+from touchjudge.cli.app import BAD_INPUT, AsJson, Language, app, new_session, sayer
 from touchjudge.errors import ConfigError, LineError
 from touchjudge.language import answer_json, parse_line, schema
 from touchjudge.registry import known_games

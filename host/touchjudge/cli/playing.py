@@ -18,14 +18,14 @@ from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
 from touchjudge.adapters.web import WebScreen
-from touchjudge.cli.common import AsJson, Db, Language, app, fold_lines, labeller, new_session, sayer
+from touchjudge.cli.app import AsJson, Db, Language, app, labeller, new_session, sayer
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Game, Line, Option
-from touchjudge.service import Audience, RunningTable, Settings
+from touchjudge.service import Audience, RunningTable, Settings, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.view import Viewer
 from touchjudge.supervisor import SupervisedScreen
@@ -171,7 +171,9 @@ def _kept(path: Path, simulated: bool) -> Kept:
         if not rows:
             raise JournalError("there is no game to go on with; leave out --resume to begin one")
         row = rows[-1]
-        now = fold_lines(new_session(), journal.lines(row.session)).now
+        session = new_session()
+        retell(session, journal.lines(row.session))
+        now = session.now
         if now.game is None or now.over:
             raise JournalError(f"the last game (session {row.session}) has ended; leave out --resume to begin another")
         have: dict[Board, int] = {}

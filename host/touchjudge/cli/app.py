@@ -8,9 +8,7 @@ import typer
 
 from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.decks import load as load_deck
-from touchjudge.errors import JournalError
-from touchjudge.language import parse_line, read
-from touchjudge.ports import LineRow
+from touchjudge.language import read
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Deck, Game, Line, Ruling
 from touchjudge.session.fold import Session
@@ -41,21 +39,6 @@ def new_session() -> Session:
         return load_deck(name, game=game)
 
     return Session(lambda line, moment: read(line, moment, games), find_deck, games)
-
-
-def fold_lines(session: Session, rows: Sequence[LineRow]) -> Session:
-    """The session with all lines of the journal told again.
-
-    Raises:
-        JournalError: a line that this version does not understand.
-    """
-    for row in rows:
-        answer = session.tell(parse_line(row.text))
-        if answer.error is not None:
-            raise JournalError(
-                f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
-            )
-    return session
 
 
 def sayer(language: str) -> Callable[[Ruling, Game[Any] | None], str]:
