@@ -94,9 +94,14 @@ class LuckyTable(RuleBasedStateMachine):
         assert codes <= {*GAME.sentences, *COMMON_SENTENCES}, codes
         return answer
 
-    @rule(told=facts)
-    def fact(self, told: Line) -> None:
-        self.tell(told)
+    @rule(told=facts, reopen=st.booleans())
+    def fact(self, told: Line, reopen: bool) -> None:
+        for ruling in self.tell(told).rulings:
+            if ruling.code == "late_touch" and reopen:
+                answers = [self.tell(line) for line in ruling.effects["options"][1]]
+                assert [one.code for one in answers[0].rulings] == ["set"]
+                fouls = [one.code for answer in answers for one in answer.rulings if one.verdict == "foul"]
+                assert set(fouls) <= {"round_open", "drew_wrong", "too_late", "wrong_slap"}
 
     @rule(told=line("reveal", {}, card=cards, **stamps))
     def reveal(self, told: Line) -> None:

@@ -351,3 +351,27 @@ def test_a_chattering_pad_fills_neither_a_round_nor_the_time_between() -> None:
     for n in range(40):
         at.touch("pig", t_us=1_400_000 + n)
     assert len(at.state.touches) == 32
+
+
+def test_a_reopened_round_that_asks_is_told_nothing_of_the_next_one_but_what_its_reveal_hands_over() -> None:
+    at = settled_round()
+    at.reveal("symbol:1-4-8", 9_000_000)
+    at.touch("pig", "B", 9_300_000)
+    at.tell("nobody", spot="mushroom")
+    late = the(at.touch("sweep", t_us=1_450_000), "late_touch")
+    assert codes(at.option(late, 1)) == ["set", "who_touched", "round_open"]
+    at.claim("C", "sweep")
+    settled = at.reveal("symbol:1-4-8", 9_000_000)
+    assert draws(settled) == [("drew_right", "A", "mushroom"), ("drew_right", "C", "sweep")]
+    assert draws(at.settle()) == [("drew_right", "B", "pig")]
+
+
+def test_a_symbol_card_for_which_hands_were_told_by_mistake_is_opened_again_all_the_same() -> None:
+    at = table()
+    at.reveal()
+    at.tell("winner", player=None)
+    at.tell("card", card="symbol:1-4-8")
+    at.settle(t_us=5_000_000)
+    late = the(at.touch("mushroom", "A", 1_450_000), "late_touch")
+    assert codes(at.option(late, 1)) == ["set"]
+    assert draws(at.settle()) == [("drew_right", "A", "mushroom")]

@@ -6,7 +6,7 @@ Ref: docs/rules/schwein_gehabt.md, Times.
 from dataclasses import replace
 
 from touchjudge.rules.game import Line, Observation, Ruling, info
-from touchjudge.rules.schwein_gehabt.cards import UNSEEN
+from touchjudge.rules.schwein_gehabt.cards import UNSEEN, is_symbol
 from touchjudge.rules.schwein_gehabt.observations import (
     CardNamed,
     Claim,
@@ -18,6 +18,7 @@ from touchjudge.rules.schwein_gehabt.observations import (
     Winner,
     line_of,
 )
+from touchjudge.rules.schwein_gehabt.questions import pending
 from touchjudge.rules.schwein_gehabt.state import Fact, State, view
 
 # What a reopened round takes with it; the rest (numbers, dealer) stays, and questions and winners follow.
@@ -80,9 +81,11 @@ def _reopening(state: State, touch: Touch) -> list[Line]:
                 by="sensor" if state.sensed_reveal else "referee",
             )
         )
-        told.extend(one for one in facts if one not in after)
-        told.extend(Nobody(spot=spot) for spot in state.struck)
-        told.extend(_told_beside(replace(state, given_up=False), with_pile=True))
+        # If the reopened round has a question, its reveal waits, and this would be told to the wrong round.
+        if pending(replace(before, touches=(*before.touches, touch))) is None:
+            told.extend(one for one in facts if one not in after)
+            told.extend(Nobody(spot=spot) for spot in state.struck)
+            told.extend(_told_beside(replace(state, given_up=False), with_pile=True))
     shown = view(reopened, [])
     return [{"do": "set", "state": {name: shown[name] for name in _REOPENED}}, *map(line_of, told)]
 
@@ -92,12 +95,14 @@ def _told_beside(state: State, *, with_pile: bool = False) -> list[Observation]:
     told: list[Observation] = []
     if state.given_up:
         told.append(CardNamed(card=UNSEEN))
-    if with_pile and state.hands is not None:
-        told.append(Hands(players=state.hands, by=state.hands_by))
-    if state.winner_told and (with_pile or state.winner is None):
-        told.append(Winner(player=state.winner))
-    if state.lowest:
-        # A pile of which only the lowest hand is told says the same without the question having been asked.
-        told.append(Hands(players=tuple(player for player in state.lowest if player is not None)))
+    # What was said of hands before the card turned out to be a symbol card is idle.
+    if not is_symbol(state.revealed):
+        if with_pile and state.hands is not None:
+            told.append(Hands(players=state.hands, by=state.hands_by))
+        if state.winner_told and (with_pile or state.winner is None):
+            told.append(Winner(player=state.winner))
+        if state.lowest:
+            # A pile of which only the lowest hand is told says the same without the question having been asked.
+            told.append(Hands(players=tuple(player for player in state.lowest if player is not None)))
     told.extend(Winner(player=player, spot=spot) for spot, player in state.firsts)
     return told
