@@ -1,13 +1,16 @@
 """Make the pictures of the scoreboard: moments of a game, on a phone, a tablet and a TV, light and dark.
 
-Run: ``python docs/make_pictures.py [--out FOLDER] [--all]``. Needs Playwright and Debian's Chromium. The moments are written down
-here and drawn by the real page; a test draws the same page from real games.
+Run: ``python docs/make_pictures.py [--out FOLDER] [--all] [--only NAMES]``. Needs Playwright and Debian's Chromium.
+The moments are written down here and drawn by the real page; the browser tests compare the page with real games.
 """
 
 import argparse
+import io
 import sys
 from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 from touchjudge.adapters.web import WebScreen
 from touchjudge.ports import Arrival
@@ -22,6 +25,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 SIZES = {"phone": (320, 640), "tablet": (768, 1024), "tv": (1920, 1080)}
+MOST_COLOURS = 256
 SCHEMES = ("light", "dark")
 KEPT = (
     ("settled", "tv", "dark"),
@@ -40,10 +44,10 @@ class NoTable:
 
     refused = 0
 
-    def put(self, arrival: Arrival) -> bool:
+    def put(self, arrival: Arrival) -> bool:  # noqa: ARG002 (a port)
         return False
 
-    def wait(self, until_ns: int | None) -> Arrival | None:
+    def wait(self, until_ns: int | None) -> Arrival | None:  # noqa: ARG002 (a port)
         return None
 
 
@@ -313,6 +317,12 @@ def moments() -> dict[str, dict[str, Any]]:
     }
 
 
+def keep(png: bytes, path: Path) -> None:
+    """Write a picture with as few colours as it can do with: a repository keeps each version for ever."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture.quantize(MOST_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "pictures")
@@ -344,9 +354,9 @@ def main() -> int:
                         page = context.new_page()
                         page.goto(screen.url)
                         page.wait_for_selector("body[data-seq]")
-                        page.wait_for_load_state("networkidle")
+                        page.wait_for_load_state("networkidle")  # the drawings come in a file of their own
                         chosen.out.mkdir(parents=True, exist_ok=True)
-                        page.screenshot(path=chosen.out / f"scoreboard-{name}-{size}-{scheme}.png")
+                        keep(page.screenshot(), chosen.out / f"scoreboard-{name}-{size}-{scheme}.png")
                         context.close()
             browser.close()
     finally:

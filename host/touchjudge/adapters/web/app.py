@@ -56,7 +56,7 @@ def build_app(newest: Newest, tell: Tell, *, names: Iterable[str]) -> FastAPI:
     app.add_middleware(Guard, names=tuple(names))
 
     @app.exception_handler(Refused)
-    async def refused(request: Request, problem: Refused) -> JSONResponse:
+    async def refused(_request: Request, problem: Refused) -> JSONResponse:
         headers = {"Retry-After": "1"} if problem.status == 503 else None
         return JSONResponse({"error": str(problem)}, status_code=problem.status, headers=headers)
 
@@ -150,7 +150,9 @@ async def _line(request: Request) -> str:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise Refused(422, f"The line is not UTF-8: byte {problem.start} cannot be read; send it again as UTF-8.") from None
+        raise Refused(
+            422, f"The line is not UTF-8: byte {problem.start} cannot be read; send it again as UTF-8."
+        ) from None
     # Within JSON a bare line break can only be white space, so a neatly printed object is still one line.
     return text.replace("\r", " ").replace("\n", " ").strip()
 

@@ -84,9 +84,11 @@ function drawQuestion(view, words, say) {
         index < 9 ? el("kbd", { "aria-hidden": "true" }, index + 1) : null, el("span", { dir: "auto" }, option.label),
       ),
     );
+    // The answers to this one are only some of the cards; the others are in the strip.
+    const any = view.question.code === "which_card" && el("button.answer.any", { type: "button", onclick: () => document.dispatchEvent(new Event("strip")) }, `${words.nameCard} …`);
     return [
       el("p.asked", { dir: "auto" }, icon("ask"), view.question.say),
-      el("div.answers", { "data-count": buttons.length }, buttons),
+      el("div.answers", { "data-count": buttons.length }, buttons, any),
       el("p.said", { role: "status" }),
     ];
   });

@@ -1,0 +1,150 @@
+"""The JSON API over HTTP: what is answered, what is refused and with which sentence."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+
+import httpx
+import pytest
+
+from touchjudge.adapters.web import WebScreen
+from touchjudge.adapters.web.app import MOST_LINE_BYTES
+from web_tables import AnsweringTable, FullTable, SilentTable
+
+NOTE = '{"do":"note","text":"hello"}'
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def table() -> AnsweringTable:
+    return AnsweringTable()
+
+
+@pytest.fixture
+def page(table: AnsweringTable) -> Iterator[httpx.Client]:
+    screen = WebScreen(table, port=0)
+    screen.start()
+    screen.show({"seq": 3, "title": "Schwein gehabt!"})
+    with closing(screen), httpx.Client(base_url=screen.url, trust_env=False) as client:
+        yield client
+
+
+def client_of(table: AnsweringTable, answer_timeout_s: float = 5.0) -> tuple[WebScreen, httpx.Client]:
+    screen = WebScreen(table, port=0, answer_timeout_s=answer_timeout_s)
+    screen.start()
+    return screen, httpx.Client(base_url=screen.url, trust_env=False)
+
+
+def test_the_view_is_the_newest_one(page: httpx.Client) -> None:
+    assert page.get("/api/view").json() == {"seq": 3, "title": "Schwein gehabt!"}
+    assert page.get("/api/view").headers["cache-control"] == "no-store"
+
+
+def test_before_the_first_view_there_is_a_sentence_instead() -> None:
+    screen, client = client_of(AnsweringTable())
+    with closing(screen), client:
+        answer = client.get("/api/view")
+        assert answer.status_code == 503
+        assert "not shown anything yet" in answer.json()["error"]
+        assert client.get("/api/health").json() == {"ok": True, "view": False, "pages": 0}
+
+
+def test_a_line_is_told_and_the_referees_answer_comes_back(page: httpx.Client, table: AnsweringTable) -> None:
+    answer = page.post("/api/tell", content=NOTE, headers=JSON)
+    assert answer.status_code == 200
+    assert answer.json()["rulings"][0]["code"] == "noted"
+    assert (table.told[0].line, table.told[0].source) == (NOTE, "web")
+
+
+def test_an_object_printed_over_several_lines_is_told_as_one_line(page: httpx.Client, table: AnsweringTable) -> None:
+    page.post("/api/tell", content='{\n  "do": "undo"\r\n}\n', headers=JSON)
+    assert table.told[0].line == '{   "do": "undo"  }'
+
+
+def test_a_line_that_is_not_understood_is_422_with_its_one_sentence() -> None:
+    sentence = 'do: "jump" is no line; one of reveal, card, touch'
+    table = AnsweringTable(answer=lambda _line: json.dumps({"n": 4, "error": sentence}))
+    screen, client = client_of(table)
+    with closing(screen), client:
+        answer = client.post("/api/tell", content='{"do":"jump"}', headers=JSON)
+        assert (answer.status_code, answer.json()) == (422, {"n": 4, "error": sentence})
+
+
+def test_bytes_that_are_no_utf8_are_422_and_never_reach_the_table(page: httpx.Client, table: AnsweringTable) -> None:
+    answer = page.post("/api/tell", content=b'{"do":"note","text":"\xff"}', headers=JSON)
+    assert answer.status_code == 422
+    assert "byte 21" in answer.json()["error"]
+    assert table.told == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_a_body_that_a_foreign_form_could_send_is_415(page: httpx.Client, table: AnsweringTable, kind: str) -> None:
+    answer = page.post("/api/tell", content=NOTE, headers={"Content-Type": kind})
+    assert answer.status_code == 415
+    assert "application/json" in answer.json()["error"]
+    assert table.told == []
+
+
+def test_a_line_that_says_it_is_too_long_is_413(page: httpx.Client, table: AnsweringTable) -> None:
+    answer = page.post("/api/tell", content=b" " * (MOST_LINE_BYTES + 1), headers=JSON)
+    assert answer.status_code == 413
+    assert "65,536 bytes" in answer.json()["error"]
+    assert table.told == []
+
+
+def test_a_line_that_turns_out_too_long_while_it_comes_is_413(page: httpx.Client, table: AnsweringTable) -> None:
+    parts = (b" " * 10_000 for _ in range(20))
+    assert page.post("/api/tell", content=parts, headers=JSON).status_code == 413
+    assert table.told == []
+
+
+def test_a_line_of_the_greatest_length_is_told(page: httpx.Client, table: AnsweringTable) -> None:
+    line = NOTE + " " * (MOST_LINE_BYTES - len(NOTE))
+    assert page.post("/api/tell", content=line, headers=JSON).status_code == 200
+    assert table.told[0].line == NOTE
+
+
+def test_a_full_inbox_is_503_and_says_to_try_again() -> None:
+    table = FullTable()
+    screen, client = client_of(table)
+    with closing(screen), client:
+        answer = client.post("/api/tell", content=NOTE, headers=JSON)
+        assert (answer.status_code, answer.headers["retry-after"], table.refused) == (503, "1", 1)
+        assert "busy" in answer.json()["error"]
+
+
+def test_a_table_that_does_not_answer_is_504_and_may_still_have_counted_the_line() -> None:
+    screen, client = client_of(SilentTable(), answer_timeout_s=0.05)
+    with closing(screen), client:
+        answer = client.post("/api/tell", content=NOTE, headers=JSON)
+        assert answer.status_code == 504
+        assert "look whether the line counts" in answer.json()["error"]
+
+
+def test_an_answer_after_the_page_was_closed_disturbs_nobody() -> None:
+    table = SilentTable()
+    screen, client = client_of(table, answer_timeout_s=0.05)
+    with closing(screen), client:
+        client.post("/api/tell", content=NOTE, headers=JSON)
+    reply = table.told[0].reply
+    assert reply is not None
+    reply('{"n":1,"rulings":[]}')
+
+
+def test_the_api_describes_itself(page: httpx.Client) -> None:
+    paths = page.get("/api/openapi.json").json()["paths"]
+    assert sorted(paths) == ["/api/health", "/api/tell", "/api/view"]
+    assert "422" in paths["/api/tell"]["post"]["responses"]
+    assert page.get("/docs").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/static/main.js", "/static/board.css", "/static/icons.svg"])
+def test_pages_and_their_files_are_served_as_what_they_are(page: httpx.Client, path: str) -> None:
+    answer = page.get(path)
+    kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].partition(";")[0] == kinds.get(path.rpartition(".")[2], "text/html")
+
+
+def test_nothing_outside_the_folder_of_static_files_is_served(page: httpx.Client) -> None:
+    assert page.get("/static/%2e%2e/app.py").status_code == 404

@@ -1,0 +1,59 @@
+"""What the page is made of: every language has every word, and text stands out from its ground."""
+
+import re
+
+import pytest
+
+from touchjudge.adapters.web.app import STATIC
+
+WORDS = (STATIC / "words.js").read_text()
+TOKENS = (STATIC / "tokens.css").read_text()
+
+# Text and the ground it stands on, as tokens.
+PAIRS = [
+    *[(ink, ground) for ink in ("ink", "muted", "accent") for ground in ("felt", "felt-light", "felt-deep", "panel")],
+    ("gain", "panel"),
+    ("loss", "panel"),
+    ("on-ok", "ok"),
+    ("on-foul", "foul"),
+    ("on-gold", "gold"),
+    ("warn", "warn-ground"),
+    ("card-ink", "card"),
+    ("card-muted", "card"),
+    ("on-back", "back"),
+    ("on-back", "back-light"),
+]
+
+
+def keys(language: str) -> set[str]:
+    body = re.search(rf"^const {language} = \{{\n(.*?)^\}};", WORDS, re.MULTILINE | re.DOTALL)
+    assert body is not None
+    return set(re.findall(r"(?:^|[{,]\s*|^\s+)(\w+):", body[1], re.MULTILINE))
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_every_word_of_the_page_is_there_in_every_language(language: str) -> None:
+    assert len(keys("en")) > 80
+    assert keys(language) == keys("en")
+
+
+def tokens(scheme: str) -> dict[str, str]:
+    light, dark = TOKENS.split("@media (prefers-color-scheme: dark)")
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
+    if scheme == "dark":
+        found |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark))
+    return found
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("pair", PAIRS, ids="-on-".join)
+def test_text_has_a_contrast_of_at_least_four_and_a_half(scheme: str, pair: tuple[str, str]) -> None:
+    ink, ground = (luminance(tokens(scheme)[name]) for name in pair)
+    contrast = (max(ink, ground) + 0.05) / (min(ink, ground) + 0.05)
+    assert contrast >= 4.5, f"{pair[0]} on {pair[1]} in {scheme}: {contrast:.2f}"
