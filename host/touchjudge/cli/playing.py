@@ -17,7 +17,6 @@ from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
-from touchjudge.adapters.web import WebScreen
 from touchjudge.cli.app import AsJson, Db, Language, app, labeller, new_session, sayer
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.errors import ConfigError, JournalError
@@ -28,7 +27,7 @@ from touchjudge.rules.game import Game, Line, Option
 from touchjudge.service import Audience, RunningTable, Settings, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.view import Viewer
-from touchjudge.supervisor import SupervisedScreen
+from touchjudge.service import SupervisedScreen
 
 SIMULATED_PEOPLE = ("Ana", "Luis", "Marta")
 STOP_WITHIN_S = 5.0
@@ -78,6 +77,8 @@ def play(
         audiences = [open_parts.enter_context(closing(each)) for each in _screens(screen, parts, as_json)]
         shown: list[Audience] = [*audiences]
         if web:
+            from touchjudge.adapters.web import WebScreen
+
             page = WebScreen(parts.inbox, port=port)
             page.start()
             open_parts.callback(page.close)
