@@ -94,7 +94,7 @@ def expected(view: dict[str, Any]) -> dict[str, Any]:
     """What the page must show, read from the view by other code than the page's."""
     state, result, question = view["state"], view["result"], view["question"]
     counts = {}
-    if symbols := re.fullmatch(r"(\d) mushrooms, (\d) pigs, (\d) sweeps", card_of(view)):
+    if not result and (symbols := re.fullmatch(r"(\d) mushrooms, (\d) pigs, (\d) sweeps", card_of(view))):
         counts = {spot: int(symbols[i + 1]) for i, spot in enumerate(SPOTS)}
     wanted: dict[str, Any] = {
         "title": view["title"],

@@ -172,7 +172,7 @@ export default {
 
   /** What a player's panel shows beside the score: the lucky numbers, those on the card lit up. */
   seat(view, player, words) {
-    const counts = countsOf(cardOf(view).card);
+    const counts = view.result ? null : countsOf(cardOf(view).card);
     const numbers = at(view.state.numbers, player) ?? [];
     return el(
       "ul.chips", { "aria-label": words.numbers, "data-count": numbers.length },
