@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 from touchjudge.ports import Warned
-from touchjudge.supervisor import SupervisedScreen
+from touchjudge.service import SupervisedScreen
 
 
 class Board:

@@ -4,69 +4,70 @@ import json
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from touchjudge.adapters.control_socket import tell_running_table
+from touchjudge.adapters.exports.json_export import game_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
+from touchjudge.cli import shown
 from touchjudge.cli.app import BAD_INPUT, AsJson, Db, Language, app, new_session, sayer
 from touchjudge.cli.judging import lines_of
-from touchjudge.errors import JournalError, LineError
+from touchjudge.errors import JournalError, LineError, TouchJudgeError
 from touchjudge.language import answer_json, parse_line
+from touchjudge.language.answers import ruling_json
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.rules.game import Line
 from touchjudge.service import retell
+from touchjudge.session.fold import Entry, Session
+from touchjudge.session.played import Standings
+from touchjudge.session.standings import judged_lines, project
+
+SessionName = Annotated[str, typer.Argument(help="A session's name as `touchjudge sessions` lists it, or `last`.")]
 
 
 @app.command()
 def sessions(db: Db = None, as_json: AsJson = False) -> None:
-    """The evenings in the journal."""
+    """The evenings in the journal: their games, who played, who won."""
     with closing(SqliteJournal.read(db or default_path())) as journal:
-        rows = journal.sessions()
+        told = [_at_a_glance(row, journal.lines(row.session)) for row in journal.sessions()]
     if as_json:
-        print(json.dumps({"sessions": [asdict(row) for row in rows]}, ensure_ascii=False, indent=2))
+        print(json.dumps({"sessions": [facts for facts, _ in told]}, ensure_ascii=False, indent=2))
         return
-    for row in rows:
-        mark = "  SIMULATED" if row.simulated else ""
-        print(f"{row.session}  {row.started_utc}  {row.lines} lines, {row.edges} edges{mark}")
-    if not rows:
+    for _, text in told:
+        print("\n".join(text))
+    if not told:
         print("No session yet: `touchjudge play` begins one.")
 
 
 @app.command()
 def show(
-    session: Annotated[str, typer.Argument(help="A session's name, or `last`.")] = "last",
+    session: SessionName = "last",
     db: Db = None,
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """What was told and ruled in an evening; N is the number that undo and correct take."""
+    """An evening: who stands where, the touches in time, and what was told and ruled, with the N of undo and correct."""
     say_it = sayer(language)
     with closing(SqliteJournal.read(db or default_path())) as journal:
         row = session_row(journal, session)
-        folded = new_session()
-        retell(folded, journal.lines(row.session))
+        rows = journal.lines(row.session)
+    folded, played = judged_again(row, rows)
     if as_json:
-        for entry in folded.entries:
-            print(answer_json(entry.answer, entry.after.game, say_it))
+        by_n = {each.n: each for each in rows}
+        document = {
+            "session": asdict(row),
+            "games": [game_json(game) for game in played.games],
+            "lines": [_line_facts(entry, by_n.get(entry.n), say_it) for entry in folded.entries],
+        }
+        print(json.dumps(document, ensure_ascii=False, indent=2, default=dict))
         return
-    print(f"session {row.session}, begun {row.started_utc}{', SIMULATED' if row.simulated else ''}")
-    for entry in folded.entries:
-        told = {key: value for key, value in entry.told.items() if key not in ("by", "bound_us")}
-        mark = (
-            ""
-            if entry.replaced_by is None
-            else f"  [{'undone' if entry.undone else 'corrected'} by {entry.replaced_by}]"
-        )
-        print(f"{entry.n:5}  {json.dumps(told, ensure_ascii=False)}{mark}")
-        for ruling in entry.answer.rulings:
-            print(f"       {ruling.verdict:>4} {ruling.code}: {say_it(ruling, entry.after.game)}")
-    now = folded.now
-    if now.game is not None:
-        scores = ", ".join(f"{name} {points}" for name, points in now.game.scores(now.state).items())
-        print(f"{now.game.title}: {scores}{' (over)' if now.over else ''}")
+    print(f"Session {row.session}, begun {row.started_utc}{', SIMULATED' if row.simulated else ''}")
+    for part in (shown.standings(played), shown.timeline(played), shown.lines(folded.entries, say_it)):
+        for text in part:
+            print(text)
 
 
 @app.command()
@@ -91,6 +92,74 @@ def correct(
     """Judge other lines in the place of an earlier one; through the running table if there is one."""
     lines = [parse_line(text) for text in lines_of(file) if text.strip()]
     _tell_last_session({"do": "correct", "n": n, "lines": lines}, db or default_path(), language)
+
+
+def session_row(journal: SqliteJournal, name: str) -> SessionRow:
+    """The session of this name; ``last`` is the newest.
+
+    Raises:
+        JournalError: there is none.
+    """
+    rows = journal.sessions()
+    if not rows:
+        raise JournalError("the journal has no session yet; `touchjudge play` begins one")
+    if name == "last":
+        return rows[-1]
+    for row in rows:
+        if row.session == name:
+            return row
+    raise JournalError(
+        f"there is no session {name!r}; `touchjudge sessions` lists them, the newest is {rows[-1].session}"
+    )
+
+
+def judged_again(row: SessionRow, rows: list[LineRow]) -> tuple[Session, Standings]:
+    """A session of the journal, judged from its lines, and what it holds.
+
+    Raises:
+        TouchJudgeError: a line that this version does not understand.
+    """
+    folded = new_session()
+    retell(folded, rows)
+    return folded, project(row, judged_lines(folded.entries, rows))
+
+
+def _at_a_glance(row: SessionRow, rows: list[LineRow]) -> tuple[dict[str, Any], list[str]]:
+    """A session for scripts and for people; one that cannot be judged here is listed with the reason."""
+    facts = asdict(row)
+    try:
+        games = judged_again(row, rows)[1].games
+    except TouchJudgeError as error:
+        return {**facts, "games": None, "error": str(error)}, [*shown.glance(row, ()), f"    {error}"]
+    told = [
+        {
+            "number": game.number,
+            "game": game.game,
+            "title": game.title,
+            "players": [player.name for player in game.players],
+            "scores": {player.name: player.score for player in game.players if player.score is not None}
+            or dict(game.totals),
+            "winners": list(game.winners),
+            "ending": game.ending,
+            "aborted": game.aborted,
+        }
+        for game in games
+    ]
+    return {**facts, "games": told}, list(shown.glance(row, games))
+
+
+def _line_facts(entry: Entry, row: LineRow | None, say_it: shown.Say) -> dict[str, Any]:
+    answer = entry.answer
+    return {
+        "n": entry.n,
+        "told": entry.told,
+        "source": None if row is None else row.source,
+        "wall_utc": None if row is None else row.wall_utc,
+        "undone": entry.undone,
+        "replaced_by": entry.replaced_by,
+        "error": answer.error,
+        "rulings": [ruling_json(ruling, entry.after.game, say_it) for ruling in answer.rulings],
+    }
 
 
 def _tell_last_session(line: Line, path: Path, language: str) -> None:
@@ -119,17 +188,3 @@ def _tell_resting_session(line: Line, path: Path, language: str) -> str:
             kept = LineRow(answer.n, text, "command", clock.host_ns(), clock.wall_utc())
             journal.commit(row.session, lines=[kept])
     return answer_json(answer, session.now.game, sayer(language))
-
-
-def session_row(journal: SqliteJournal, name: str) -> SessionRow:
-    rows = journal.sessions()
-    if not rows:
-        raise JournalError("the journal has no session yet; `touchjudge play` begins one")
-    if name == "last":
-        return rows[-1]
-    for row in rows:
-        if row.session == name:
-            return row
-    raise JournalError(
-        f"there is no session {name!r}; `touchjudge sessions` lists them, the newest is {rows[-1].session}"
-    )

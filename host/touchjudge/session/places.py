@@ -3,7 +3,8 @@
 The default is that of ``hardware/pinout.toml`` (a test compares them).
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,3 +51,35 @@ class Places:
             return None
         seat = SEATS.index(place)
         return players[seat] if seat < len(players) else None
+
+
+# Who sits where is kept as a note, a line that every reader of a journal knows and that changes nothing.
+_NOTE = "seats "
+
+
+def seats_note(seats: Mapping[str, str]) -> str:
+    """The text of the note that keeps who sits where.
+
+    >>> seats_note({"seat1": "Ana", "seat3": "Luis"})
+    'seats {"seat1": "Ana", "seat3": "Luis"}'
+    """
+    return _NOTE + json.dumps(dict(seats), ensure_ascii=False)
+
+
+def seats_in(told: Iterable[Mapping[str, Any]]) -> dict[str, str] | None:
+    """Who sits where by the newest such note among lines; None where there is none.
+
+    >>> seats_in([{"do": "note", "text": 'seats {"seat1": "Ana"}'}, {"do": "settle"}])
+    {'seat1': 'Ana'}
+    """
+    found: dict[str, str] | None = None
+    for line in told:
+        text = line.get("text")
+        if line.get("do") == "note" and isinstance(text, str) and text.startswith(_NOTE):
+            try:
+                seats = json.loads(text.removeprefix(_NOTE))
+            except ValueError:
+                continue
+            if isinstance(seats, dict) and all(place in SEATS for place in seats):
+                found = {place: str(name) for place, name in seats.items()}
+    return found

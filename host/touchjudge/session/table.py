@@ -10,9 +10,12 @@ from typing import Any, assert_never
 
 from touchjudge.ports import LineRow
 from touchjudge.rules.game import Game, Line
+from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Moment, Session
 from touchjudge.session.places import Places
 from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released
+
+LONG_PRESS_US = 1_500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Contact:
     Attributes:
         source: its stable name in the journal, ``edge:CHIP/BOOT/NUMBER/LINE`` and for a release ``…/up``.
         t_us, bound_us: table time of its first edge (for a release: of that release) with its error bound.
+        down: the places that were held down just before it.
     """
 
     event: ContactEvent
@@ -29,17 +33,19 @@ class Contact:
     source: str
     t_us: int
     bound_us: int
+    down: frozenset[str] = frozenset()
+
+    @property
+    def held_us(self) -> int:
+        """How long it was held, for a release; 0 for what is held still."""
+        return self.event.ended_us - self.event.began_us if isinstance(self.event, Released) else 0
 
 
-def lines_of(contact: Contact, moment: Moment, places: Places, down: frozenset[str]) -> tuple[Line, ...]:
-    """What to tell the referee.
-
-    Args:
-        down: places that were held down just before this contact.
-    """
+def lines_of(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
+    """What to tell the referee."""
     match contact.event:
         case Pressed():
-            return _pressed(contact, moment, places, down)
+            return _pressed(contact, moment, places)
         case Released():
             return _released(contact, moment, places)
         case Chattering():
@@ -48,10 +54,15 @@ def lines_of(contact: Contact, moment: Moment, places: Places, down: frozenset[s
             assert_never(contact.event)
 
 
-def _pressed(contact: Contact, moment: Moment, places: Places, down: frozenset[str]) -> tuple[Line, ...]:
+def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
     game, setup = moment.game, moment.setup
     if game is None or setup is None:
         return ()
+    if moment.paused and contact.place == "ok":
+        return ({"do": "resume", "by": "player"},)
+    answer = _answer(contact.place, game, moment, places)
+    if answer is not None:
+        return answer
     if contact.place == "undo":
         return ({"do": "undo", "by": "player"},)
     if contact.place == "ok":
@@ -60,7 +71,7 @@ def _pressed(contact: Contact, moment: Moment, places: Places, down: frozenset[s
     if spot is not None and _knows(game, "touch"):
         return (_timed({"do": "touch", "spot": spot}, contact, "sensor"),)
     if contact.place == "reveal" and _knows(game, "reveal"):
-        return (*_held(down, moment, places), _timed({"do": "reveal"}, contact, "sensor"))
+        return (*_held(contact.down, moment, places), _timed({"do": "reveal"}, contact, "sensor"))
     player = places.player(contact.place, setup.players)
     if player is None or _is_home(moment):
         return ()
@@ -69,20 +80,40 @@ def _pressed(contact: Contact, moment: Moment, places: Places, down: frozenset[s
     return ()
 
 
+def _answer(place: str, game: Game[Any], moment: Moment, places: Places) -> tuple[Line, ...] | None:
+    """The lines of the answer to the open question that this place gives, if it gives one."""
+    waiting = game.questions(moment.state)
+    if not waiting or moment.setup is None:
+        return None
+    options = waiting[0].effects["options"]
+    index = buttons(options, moment.setup.players, places).get(place)
+    return None if index is None else tuple({**line, "by": "player"} for line in options[index])
+
+
 def _ok(contact: Contact, moment: Moment) -> tuple[Line, ...]:
-    """OK closes the round; after the end it plays the same again."""
-    if moment.over:
-        return (again(moment),)
-    if moment.game is not None and _knows(moment.game, "settle"):
+    """OK closes the round."""
+    if moment.game is not None and not moment.over and _knows(moment.game, "settle"):
         return (_timed({"do": "settle"}, contact, "player"),)
     return ()
 
 
 def _released(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
+    if contact.place == "ok":
+        return _ok_let_go(contact, moment)
     if moment.setup is None or not _is_home(moment):
         return ()
     player = places.player(contact.place, moment.setup.players)
     return () if player is None else (_timed({"do": "release", "player": player}, contact, "sensor"),)
+
+
+def _ok_let_go(contact: Contact, moment: Moment) -> tuple[Line, ...]:
+    """Holding OK pauses. After the end a short press plays the same again (a long one is for the set-up)."""
+    held = contact.held_us >= LONG_PRESS_US
+    if moment.game is None or (moment.over and held):
+        return ()
+    if moment.over:
+        return (again(moment),)
+    return ({"do": "pause", "by": "player"},) if held and not moment.paused else ()
 
 
 def _held(down: frozenset[str], moment: Moment, places: Places) -> tuple[Line, ...]:
@@ -109,14 +140,14 @@ def kept_at_the_end(
     if game is None or not game.questions(session.now.state):
         return []
     counted = set()
-    for row, entry in zip(told, session.entries, strict=True):
-        if all(ruling.code != "round_open" for ruling in entry.answer.rulings):
+    for row in told:
+        if all(ruling.code != "round_open" for ruling in session.entries[row.n - 1].answer.rulings):
             counted.add(row.source)
     last_counted = max((i for i, contact in enumerate(contacts) if contact.source in counted), default=-1)
     kept: list[tuple[Line, str]] = []
     for contact in contacts[last_counted + 1 :]:
         if kept or (contact.place == "reveal" and isinstance(contact.event, Pressed)):
-            kept += [(line, contact.source) for line in lines_of(contact, session.now, places, frozenset())]
+            kept += [(line, contact.source) for line in lines_of(contact, session.now, places)]
     return kept
 
 

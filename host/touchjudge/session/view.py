@@ -8,7 +8,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from touchjudge.rules.game import Game, Line, Ruling
-from touchjudge.session.fold import Answer, Entry, Session
+from touchjudge.session.buttons import buttons
+from touchjudge.session.fold import Answer, Entry, Moment, Session
+from touchjudge.session.places import Places
+from touchjudge.session.setting_up import SetUp, shown
 from touchjudge.session.touches import touches
 
 RECENT = 30
@@ -27,6 +30,8 @@ class Surroundings:
         seq: counts views, so that a late one is known as such.
         links: source, phase, text and facts of each way to a board.
         warnings: sentences that stay until what they say has been mended.
+        set_up: where the set-up by buttons stands, while it is open.
+        places: who sits where.
     """
 
     session: str
@@ -35,6 +40,8 @@ class Surroundings:
     language: str
     links: tuple[Mapping[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
+    set_up: SetUp | None = None
+    places: Places = field(default_factory=Places)
 
 
 @dataclass(slots=True)
@@ -62,17 +69,18 @@ class Viewer:
             "n": len(entries),
             "simulated": around.simulated,
             "language": around.language,
-            "phase": "setup" if game is None else "over" if result else "paused" if now.paused else "playing",
+            "phase": _phase(now, around.set_up),
+            "setup": shown(around.set_up) if around.set_up is not None else None,
             "game": game.name if game is not None else None,
             "title": game.title if game is not None else "",
-            "players": list(setup.players) if setup is not None else [],
+            "players": list(_players(now, around.set_up)),
             "options": dict(setup.options) if setup is not None else {},
             "state": game.view(now.state) if game is not None else None,
             "headline": headline["say"] if headline else "",
             "headline_verdict": headline["verdict"] if headline else "info",
             "rulings": rulings,
             "touches": [asdict(touch) for touch in touches(entries)],
-            "question": self._question(game, now.state),
+            "question": self._question(now, around.places),
             "result": (
                 None
                 if result is None
@@ -114,19 +122,39 @@ class Viewer:
         self._said.pop(entry.n - 10 * RECENT, None)
         return said
 
-    def _question(self, game: Game[Any] | None, state: Any) -> dict[str, Any] | None:
-        waiting = game.questions(state) if game is not None else ()
-        if not waiting:
+    def _question(self, now: Moment, places: Places) -> dict[str, Any] | None:
+        waiting = now.game.questions(now.state) if now.game is not None else ()
+        if not waiting or now.setup is None:
             return None
         ruling = waiting[0]
+        options = ruling.effects["options"]
+        button_of = {index: place for place, index in buttons(options, now.setup.players, places).items()}
         return {
             "code": ruling.code,
-            "say": self.say(ruling, game),
+            "say": self.say(ruling, now.game),
             "options": [
-                {"label": self.label(lines), "lines": [dict(line) for line in lines]}
-                for lines in ruling.effects["options"]
+                {
+                    "label": self.label(lines),
+                    "lines": [dict(line) for line in lines],
+                    "button": button_of.get(index),
+                }
+                for index, lines in enumerate(options)
             ],
         }
+
+
+def _players(now: Moment, set_up: SetUp | None) -> tuple[str, ...]:
+    if set_up is not None:
+        return set_up.players
+    return now.setup.players if now.setup is not None else ()
+
+
+def _phase(now: Moment, set_up: SetUp | None) -> str:
+    if set_up is not None or now.game is None:
+        return "setup"
+    if now.over:
+        return "over"
+    return "paused" if now.paused else "playing"
 
 
 def _headline(rulings: Sequence[dict[str, Any]]) -> dict[str, Any] | None:

@@ -1,0 +1,6 @@
+"""The running table, and what keeps its screens from stopping it."""
+
+from touchjudge.service.running import Audience, RunningTable, Settings, retell
+from touchjudge.service.supervisor import SupervisedScreen
+
+__all__ = ["Audience", "RunningTable", "Settings", "SupervisedScreen", "retell"]

@@ -1,0 +1,373 @@
+"""The running table: one thread that takes arrivals, judges them, keeps them, and only then shows them.
+
+In: arrivals from an inbox. Out: commits to the journal, acknowledgements to the edge sources, views to the screens.
+The order is always the same: edges → contacts → lines → judged → committed → acknowledged and shown.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, assert_never
+
+from touchjudge.errors import JournalError, LineError
+from touchjudge.language import answer_json, parse_line
+from touchjudge.language.answers import Say
+from touchjudge.ports import (
+    Arrival,
+    Board,
+    BoardBeat,
+    BoardRow,
+    Clock,
+    EdgesArrived,
+    EdgeSource,
+    Inbox,
+    Journal,
+    LineRow,
+    LinkChanged,
+    Stop,
+    Told,
+    Warned,
+)
+from touchjudge.rules.game import Line
+from touchjudge.service.keeping import Keeping
+from touchjudge.service.sensing import Sensing
+from touchjudge.session.fold import Answer, Session
+from touchjudge.session.places import SEATS, Places, seats_in, seats_note
+from touchjudge.session.setting_up import SetUp, press
+from touchjudge.session.table import LONG_PRESS_US, Contact, kept_at_the_end, lines_of
+from touchjudge.session.view import Surroundings, Viewer
+from touchjudge.timing.edges import Chattering, Edge, Pressed
+from touchjudge.timing.settle import Settle
+
+MS_NS = 1_000_000
+# OK pressed sooner than this after the end of a game was meant for its last round.
+AGAIN_AFTER_US = 3_000_000
+
+Audience = Callable[[dict[str, Any]], None]
+"""Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this table behaves beyond the rules of a game.
+
+    Attributes:
+        settle_after_ms: a round is closed this long after its last touch or claim. 500 to 60,000.
+        settle: debounce settings of all lines that have none of their own.
+        overrides: line → its own debounce settings.
+    """
+
+    settle_after_ms: int = 4_000
+    settle: Settle = field(default_factory=Settle)
+    overrides: Mapping[int, Settle] = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
+    language: str = "en"
+
+
+def retell(session: Session, rows: Sequence[LineRow]) -> None:
+    """Tell a session all lines of the journal again; a line that was lost to damage keeps its number.
+
+    Raises:
+        JournalError: a line that this version does not understand.
+    """
+    for row in rows:
+        while len(session.entries) + 1 < row.n:
+            session.tell_unreadable("this line was lost when the journal was damaged")
+        answer = session.tell(parse_line(row.text))
+        if answer.error is not None:
+            raise JournalError(
+                f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
+            )
+
+
+class RunningTable:
+    """Joins the ports; see :meth:`run`.
+
+    Attributes:
+        session: the fold of everything told so far.
+        on_answer: is called on the table's thread with each answer, when it is kept.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        session: Session,
+        journal: Journal,
+        inbox: Inbox,
+        clock: Clock,
+        source: EdgeSource,
+        say: Say,
+        viewer: Viewer,
+        settings: Settings,
+        simulated: bool = False,
+        audiences: Sequence[Audience] = (),
+        on_answer: Callable[[Answer], None] = lambda _answer: None,
+    ) -> None:
+        self.session = session
+        self.on_answer = on_answer
+        self._name = name
+        self._inbox = inbox
+        self._clock = clock
+        self._say = say
+        self._viewer = viewer
+        self._settings = settings
+        self._simulated = simulated
+        self._audiences = list(audiences)
+        self._sensing = Sensing(settings.places, settings.settle, settings.overrides)
+        self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._warn("journal", sentence))
+        self._links: dict[str, LinkChanged] = {}
+        self._warnings: dict[str, str] = {}
+        self._waiting: list[tuple[Line, str]] = []  # lines behind a reveal that waits for an answer
+        self._unsaid: list[Answer] = []
+        self._shown: tuple[Any, ...] | None = None
+        self._settle_at_ns: int | None = None
+        self._settling = False  # a settle has asked; the answer closes the round
+        self._amid_lines = False  # more lines of the same answer follow
+        self._over_t_us: int | None = None
+        self._set_up: SetUp | None = None
+        self._seq = 0
+
+    def restore(
+        self, lines: Sequence[LineRow], edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]
+    ) -> None:
+        """Stand again where the journal ends, before :meth:`run`; nothing is told or committed by it.
+
+        Raises:
+            JournalError: a line that this version does not understand.
+        """
+        retell(self.session, lines)
+        self._sit(seats_in(entry.told for entry in self.session.entries))
+        contacts = self._sensing.restore(edges, boards)
+        self._waiting = kept_at_the_end(contacts, lines, self.session, self._sensing.places)
+        self._settling = self._question_open()
+        if self._round_is_open():
+            self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
+
+    def tell(self, line: Line, source: str) -> Answer:
+        """Tell a line before or between arrivals; kept when this returns."""
+        answer = self._tell(line, source)
+        self._keeping.commit()
+        return answer
+
+    def open_set_up(self, set_up: SetUp | None = None) -> None:
+        """Let people say with buttons who plays what; by default it begins with those who play now."""
+        now = self.session.now
+        players = now.setup.players if now.setup is not None else ()
+        places = self._sensing.places
+        seated = {place: name for place in SEATS if (name := places.player(place, players)) is not None}
+        self._set_up = set_up or SetUp(
+            games=self.session.games,
+            names=players,
+            usual=seated,
+            seated={place: name for place, name in seated.items() if name in players},
+            game=now.game.name if now.game is not None else None,
+        )
+
+    # ---- the loop
+
+    def run(self, until: Callable[[], bool] = lambda: False) -> str:
+        """Take arrivals until a :class:`Stop` comes or ``until`` says so; the reason."""
+        self._publish()
+        while not until():
+            arrival = self._inbox.wait(self._deadline_ns())
+            if isinstance(arrival, Stop):
+                return arrival.reason
+            self.take(arrival)
+        return "done"
+
+    def take(self, arrival: Arrival | None) -> None:
+        """One turn of the loop: an arrival, or None when a deadline has come."""
+        match arrival:
+            case EdgesArrived(edges=edges) if edges:
+                sensed = self._sensing.edges(arrival)
+                self._keeping.edges(sensed.edges, sensed.row, arrival.board, sensed.next_number)
+                self._contacts(sensed.contacts)
+            case BoardBeat():
+                self._contacts(self._sensing.beat(arrival))
+            case LinkChanged():
+                self._links[arrival.source] = arrival
+            case Told():
+                self._told(arrival)
+            case Warned(about=about, sentence=sentence):
+                self._warn(about, sentence)
+            case None | EdgesArrived() | Stop():
+                pass
+            case _:
+                assert_never(arrival)
+        self._settle_when_due()
+        self._keeping.commit()
+        if self._unsaid or self._what_shows() != self._shown:
+            self._publish()
+
+    def _deadline_ns(self) -> int | None:
+        times = [at for at in (self._settle_at_ns, self._keeping.again_ns) if at is not None]
+        return min(times, default=None)
+
+    def _settle_when_due(self) -> None:
+        if self._settle_at_ns is not None and self._clock.host_ns() >= self._settle_at_ns:
+            self._settle_at_ns = None
+            if self._round_is_open():
+                self._tell({"do": "settle"}, "table")
+
+    # ---- what comes in
+
+    def _contacts(self, contacts: Sequence[Contact]) -> None:
+        for contact in contacts:
+            if isinstance(contact.event, Chattering):
+                sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
+                self._warn(f"chatter {contact.place}", sentence)
+            elif self._comes_too_soon(contact):
+                continue
+            elif self._set_up is not None:
+                self._press_in_set_up(self._set_up, contact)
+            elif self.session.now.over and contact.place == "ok" and contact.held_us >= LONG_PRESS_US:
+                self.open_set_up()
+            else:
+                with self._as_one():
+                    for line in lines_of(contact, self.session.now, self._sensing.places):
+                        self._tell_in_turn(line, contact.source)
+
+    def _comes_too_soon(self, contact: Contact) -> bool:
+        """Whether OK is pressed so shortly after the end that it was meant for the last round, not for a new game."""
+        if self._over_t_us is None or not self.session.now.over or contact.place != "ok":
+            return False
+        return contact.t_us - contact.held_us < self._over_t_us + AGAIN_AFTER_US
+
+    def _press_in_set_up(self, set_up: SetUp, contact: Contact) -> None:
+        if not isinstance(contact.event, Pressed):
+            return
+        self._set_up, start = press(set_up, contact.place)
+        if start is not None:
+            # Who sits where is in the journal too, so that every export can name seat and player.
+            self._tell({"do": "note", "text": seats_note(set_up.seated)}, contact.source)
+            self._sit(set_up.seated)
+            self._tell(start, contact.source)
+
+    def _sit(self, seats: Mapping[str, str] | None) -> None:
+        if seats is not None:
+            self._sensing.places = replace(self._sensing.places, seats=dict(seats))
+
+    def _told(self, told: Told) -> None:
+        with self._as_one():
+            answers = [self._read(text, told.source) for text in told.line.splitlines() or [""]]
+        if told.reply is not None:
+            # The answer goes out only when it is kept; a page that hears "ok" may forget what it sent.
+            self._keeping.commit()
+            told.reply("\n".join(answer_json(answer, self.session.now.game, self._say) for answer in answers))
+
+    def _read(self, text: str, source: str) -> Answer:
+        try:
+            return self._tell(parse_line(text), source)
+        except LineError as error:
+            return Answer(len(self.session.entries) + 1, error=str(error))
+
+    # ---- telling the referee
+
+    @contextmanager
+    def _as_one(self) -> Iterator[None]:
+        """What is told inside is one: only after the last of it is the round closed that had asked."""
+        self._amid_lines = True
+        try:
+            yield
+        finally:
+            self._amid_lines = False
+        self._go_on_after_answers()
+
+    def _tell_in_turn(self, line: Line, source: str) -> None:
+        """Tell a line from a contact, or keep it while a reveal waits for the answer to a question."""
+        if self._waiting or (line["do"] == "reveal" and self._question_open()):
+            self._waiting.append((line, source))
+            return
+        answer = self._tell(line, source)
+        if any(ruling.code == "round_open" for ruling in answer.rulings):
+            self._waiting.append((line, source))
+
+    def _tell(self, line: Line, source: str) -> Answer:
+        judged = self.session.judge(line)
+        answer = judged.entry.answer
+        if answer.error is not None:
+            return answer
+        self.session.append(judged)
+        self._keeping.line(answer.n, json.dumps(line, ensure_ascii=False, separators=(",", ":")), source)
+        self._unsaid.append(answer)
+        self._follow(answer)
+        self._go_on_after_answers()
+        return answer
+
+    def _follow(self, answer: Answer) -> None:
+        """What an answer means for the table's own clockwork."""
+        codes = {ruling.code for ruling in answer.rulings}
+        if any(ruling.verdict == "over" for ruling in answer.rulings):
+            self._over_t_us = self._sensing.newest_t_us
+        if "started" in codes:
+            self._set_up = None  # also when a page began the game
+        if codes & {"touched", "claimed", "released"}:
+            self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
+        elif codes & {"round_settled", "revealed", "started"}:
+            self._settle_at_ns = None
+
+    def _go_on_after_answers(self) -> None:
+        """When the open question has been answered: close the round that asked it, then tell what had to wait."""
+        if self._amid_lines:
+            return
+        if self._question_open():
+            self._settling = True
+            return
+        if self._settling:
+            self._settling = False
+            if self._round_is_open():
+                self._tell({"do": "settle"}, "table")
+                return
+        while self._waiting and not self._question_open():
+            waiting, self._waiting = self._waiting, []
+            for line, source in waiting:
+                self._tell_in_turn(line, source)
+
+    def _question_open(self) -> bool:
+        now = self.session.now
+        return now.game is not None and bool(now.game.questions(now.state))
+
+    def _round_is_open(self) -> bool:
+        now = self.session.now
+        return now.game is not None and not now.over and now.game.view(now.state).get("phase") == "react"
+
+    # ---- showing
+
+    def _warn(self, about: str, sentence: str | None) -> None:
+        if sentence is None:
+            self._warnings.pop(about, None)
+        else:
+            self._warnings[about] = sentence
+
+    def _what_shows(self) -> tuple[Any, ...]:
+        return len(self.session.entries), dict(self._links), dict(self._warnings), self._set_up
+
+    def _publish(self) -> None:
+        unsaid, self._unsaid = self._unsaid, []
+        self._shown = self._what_shows()
+        self._seq += 1
+        for answer in unsaid:
+            self.on_answer(answer)
+        links = [
+            {"source": link.source, "phase": link.phase, "text": link.text, "facts": link.facts}
+            for link in self._links.values()
+        ]
+        around = Surroundings(
+            session=self._name,
+            seq=self._seq,
+            simulated=self._simulated,
+            language=self._settings.language,
+            links=tuple(links),
+            warnings=tuple(self._warnings.values()),
+            set_up=self._set_up,
+            places=self._sensing.places,
+        )
+        if self._audiences:
+            view = self._viewer.view(self.session, around)
+            for audience in self._audiences:
+                audience(view)
+        if any(ruling.code == "round_settled" for answer in unsaid for ruling in answer.rulings):
+            # Everybody looks at the ruling now; the next hand is seconds away, and stamped by the board anyway.
+            self._keeping.checkpoint()

@@ -1,0 +1,131 @@
+"""What the boards feel: edges and level reads in, contacts with place and table time out, the same live and restored.
+
+One place knows each boot of each board: its debounce, what is held down on it, and where its clock lies on the
+session's time line.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from touchjudge.ports import Board, BoardBeat, BoardRow, EdgesArrived
+from touchjudge.session.places import Places
+from touchjudge.session.table import Contact
+from touchjudge.timing.clock_map import Offset
+from touchjudge.timing.debounce import Debounce
+from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
+from touchjudge.timing.settle import Settle
+from touchjudge.timing.timeline import TimeLine
+
+
+@dataclass(slots=True)
+class Pads:
+    """One boot of one board: its debounce, the number of its next edge, and the places that are held down."""
+
+    debounce: Debounce
+    next_number: int = 0
+    down: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sensed:
+    """What an arrival of edges came to.
+
+    Attributes:
+        edges: those that were not there before.
+        row: where the boot lies on the time line, if it is new.
+    """
+
+    contacts: list[Contact]
+    edges: list[tuple[Board, Edge]]
+    row: BoardRow | None
+    next_number: int
+
+
+class Sensing:
+    """The boards of one session.
+
+    Args:
+        settle: debounce settings of all lines.
+        overrides: line → settings of its own.
+    """
+
+    def __init__(self, places: Places, settle: Settle, overrides: Mapping[int, Settle]) -> None:
+        self.places = places
+        self._settle = settle
+        self._overrides = overrides
+        self._time_line = TimeLine()
+        self._pads: dict[Board, Pads] = {}
+
+    @property
+    def newest_t_us(self) -> int:
+        """Table time of the newest edge."""
+        return self._time_line.newest_t_us
+
+    def edges(self, arrived: EdgesArrived) -> Sensed:
+        """Edges as the link handed them on, at least one; those that are known already are left out."""
+        board = arrived.board
+        offset = None
+        if arrived.offset_us is not None and arrived.bound_us is not None:
+            offset = Offset(arrived.offset_us, arrived.bound_us)
+        self._time_line, row = self._time_line.place(
+            board, device_us=arrived.edges[0].device_us, host_us=arrived.arrived_ns // 1_000, offset=offset
+        )
+        pads = self._pads_of(board)
+        new = [edge for edge in arrived.edges if edge.number >= pads.next_number]
+        contacts = [contact for edge in new for contact in self._edge(board, pads, edge)]
+        return Sensed(contacts, [(board, edge) for edge in new], row, pads.next_number)
+
+    def beat(self, beat: BoardBeat) -> list[Contact]:
+        """A level read: mends what no edge told of."""
+        pads = self._pads.get(beat.board)
+        if pads is None or beat.next_number != pads.next_number:
+            return []
+        pads.debounce, events = pads.debounce.read(beat.device_us, beat.levels, beat.next_number)
+        return self._contacts(beat.board, pads, events)
+
+    def restore(self, edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]) -> list[Contact]:
+        """Stand where the journal ends; all contacts of the session, which were told when they came."""
+        self._time_line = TimeLine.resume(boards, 0)
+        return [contact for board, edge in edges for contact in self._edge(board, self._pads_of(board), edge)]
+
+    def _pads_of(self, board: Board) -> Pads:
+        if board not in self._pads:
+            self._pads[board] = Pads(Debounce.begin(self._settle, self._overrides))
+        return self._pads[board]
+
+    def _edge(self, board: Board, pads: Pads, edge: Edge) -> list[Contact]:
+        pads.next_number = edge.number + 1
+        pads.debounce, events = pads.debounce.take(edge)
+        contacts = self._contacts(board, pads, events)
+        self._time_line = self._time_line.note(board, edge.device_us)
+        return contacts
+
+    def _contacts(self, board: Board, pads: Pads, events: Sequence[ContactEvent]) -> list[Contact]:
+        contacts = []
+        for event in events:
+            contact = self._contact(board, event, frozenset(pads.down.values()))
+            match event:
+                case Pressed(line=line):
+                    pads.down[line] = contact.place
+                case Released(line=line):
+                    pads.down.pop(line, None)
+                case Chattering():
+                    pass
+            contacts.append(contact)
+        return contacts
+
+    def _contact(self, board: Board, event: ContactEvent, down: frozenset[str]) -> Contact:
+        match event:
+            case Pressed():
+                at_us, tail = event.began_us, f"{event.number}/{event.line}"
+            case Released():
+                at_us, tail = event.ended_us, f"{event.number}/{event.line}/up"
+            case Chattering():
+                at_us, tail = event.since_us, f"{event.since_us}/{event.line}/chatter"
+            case _:
+                assert_never(event)
+        t_us, bound_us = self._time_line.t_us(board, at_us)
+        source = f"edge:{board.chip_id}/{board.boot_id}/{tail}"
+        # A stamp is whole microseconds: even where the boot's own place adds nothing, the last one is unsure.
+        return Contact(event, self.places.place(board.chip_id, event.line), source, t_us, bound_us + 1, down)

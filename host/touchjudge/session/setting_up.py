@@ -1,0 +1,192 @@
+"""Set-up by buttons alone: who plays, what, with which options. Seat buttons join, OK goes on, undo goes back.
+
+In: presses of places. Out: the new :class:`SetUp`, and at its end the ``start`` line. Pure; the page does the same by
+telling a ``start`` line at once.
+
+Players: a seat's first press joins with the name that sat there last, each further press takes the next name, after
+the last it leaves. Game: any seat or pad takes the next game that this number can play. Options: a pad goes to the
+next option, a seat to its next value.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from touchjudge.rules.game import Game, Line, Option
+from touchjudge.session.places import SEATS, TARGETS
+
+Step = Literal["players", "game", "options"]
+Value = bool | int | str
+
+# So many values of a number are gone through one by one; of more, only the ends and the usual ones.
+FEW = 21
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Where the set-up stands.
+
+    Attributes:
+        games: that can be chosen.
+        names: remembered, the latest first.
+        usual: place → the name that sits there if nothing else is said.
+        seated: place → name, in the order of the seats.
+        game: chosen or shown; None before that step.
+        values: options that differ from their defaults.
+        cursor: which option of the game is shown.
+    """
+
+    games: Mapping[str, Game[Any]]
+    names: tuple[str, ...] = ()
+    usual: Mapping[str, str] = field(default_factory=dict)
+    step: Step = "players"
+    seated: Mapping[str, str] = field(default_factory=dict)
+    game: str | None = None
+    chosen_before: bool = False
+    values: Mapping[str, Value] = field(default_factory=dict)
+    cursor: int = 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, in turn order, which is the order of the seats."""
+        return tuple(self.seated[place] for place in SEATS if place in self.seated)
+
+    @property
+    def playable(self) -> tuple[str, ...]:
+        """The games that so many can play."""
+        if self.chosen_before and self.game is not None:
+            return (self.game,) if len(self.players) in self.games[self.game].players else ()
+        return tuple(name for name, game in self.games.items() if len(self.players) in game.players)
+
+    @property
+    def option(self) -> Option | None:
+        """The option that is shown."""
+        options = self.games[self.game].options if self.game is not None else ()
+        return options[self.cursor] if options else None
+
+    def value(self, option: Option) -> Value:
+        return self.values.get(option.name, option.default)
+
+
+def press(setup: SetUp, place: str) -> tuple[SetUp, Line | None]:
+    """What a press means, and the ``start`` line when the set-up is done."""
+    match place:
+        case "ok":
+            return _on(setup)
+        case "undo":
+            return _back(setup), None
+        case _ if place in SEATS or place in (*TARGETS, "reveal"):
+            return _changed(setup, place), None
+        case _:
+            return setup, None
+
+
+def _on(setup: SetUp) -> tuple[SetUp, Line | None]:
+    match setup.step:
+        case "players" if setup.playable:
+            if setup.chosen_before:
+                return setup, start_line(setup)
+            game = setup.game if setup.game in setup.playable else setup.playable[0]
+            return replace(setup, step="game", game=game), None
+        case "game" if setup.option is not None:
+            return replace(setup, step="options", cursor=0, values={}), None
+        case "game" | "options":
+            return setup, start_line(setup)
+        case _:
+            return setup, None
+
+
+def _back(setup: SetUp) -> SetUp:
+    match setup.step:
+        case "options":
+            return replace(setup, step="game")
+        case "game":
+            return replace(setup, step="players")
+        case _:
+            seated = dict(setup.seated)
+            if seated:
+                seated.popitem()
+            return replace(setup, seated=seated)
+
+
+def _changed(setup: SetUp, place: str) -> SetUp:
+    match setup.step:
+        case "players":
+            return _seat_pressed(setup, place) if place in SEATS else setup
+        case "game":
+            games = setup.playable
+            shown = games.index(setup.game) if setup.game in games else -1
+            return replace(setup, game=games[(shown + 1) % len(games)])
+        case _:
+            return _option_pressed(setup, place)
+
+
+def _seat_pressed(setup: SetUp, place: str) -> SetUp:
+    taken = [name for other, name in setup.seated.items() if other != place]
+    usual = setup.usual.get(place)
+    nameless = f"Player {SEATS.index(place) + 1}"
+    known = dict.fromkeys(name for name in (usual, *setup.names, nameless) if name is not None)
+    choices = [name for name in known if name not in taken]
+    seated = dict(setup.seated)
+    now = seated.pop(place, None)
+    following = choices.index(now) + 1 if now in choices else 0
+    if now is None or following < len(choices):
+        seated[place] = choices[following]
+    return replace(setup, seated=seated)
+
+
+def _option_pressed(setup: SetUp, place: str) -> SetUp:
+    option = setup.option
+    if option is None or setup.game is None:
+        return setup
+    if place not in SEATS:
+        return replace(setup, cursor=(setup.cursor + 1) % len(setup.games[setup.game].options))
+    values = choices(option)
+    following = values[(values.index(setup.value(option)) + 1) % len(values)]
+    return replace(setup, values={**setup.values, option.name: following})
+
+
+def choices(option: Option) -> Sequence[Value]:
+    """The values that buttons go through.
+
+    >>> choices(Option("penalty", 3, "", low=1, high=6))
+    [1, 2, 3, 4, 5, 6]
+    >>> choices(Option("lead_ms", 500, "", low=0, high=2000))
+    [0, 500, 1000, 2000]
+    """
+    if isinstance(option.default, bool):
+        return [False, True]
+    if isinstance(option.default, int):
+        if option.high - option.low < FEW:
+            return list(range(option.low, option.high + 1))
+        return sorted({option.low, option.default, (option.low + option.high) // 2, option.high})
+    return list(option.choices)
+
+
+def start_line(setup: SetUp) -> Line:
+    """The line that begins the game that was set up."""
+    return {"do": "start", "game": setup.game, "players": list(setup.players), "options": dict(setup.values)}
+
+
+def shown(setup: SetUp) -> dict[str, Any]:
+    """The set-up for the screens."""
+    option = setup.option if setup.step == "options" else None
+    game = setup.games[setup.game] if setup.game is not None else None
+    return {
+        "step": setup.step,
+        "seats": dict(setup.seated),
+        "players": list(setup.players),
+        "playable": list(setup.playable),
+        "game": setup.game,
+        "title": game.title if game is not None else "",
+        "option": None
+        if option is None
+        else {
+            "name": option.name,
+            "value": setup.value(option),
+            "why": option.why,
+            "number": setup.cursor + 1,
+            "of": len(game.options) if game is not None else 0,
+        },
+        "options": {} if game is None else {each.name: setup.value(each) for each in game.options},
+    }
