@@ -80,7 +80,7 @@ def commands() -> str:
     """Every command with its arguments and options, from the command line itself."""
     import typer
 
-    from touchjudge.cli import app
+    from touchjudge.cli import command_line
 
     parts: list[str] = []
 
@@ -96,7 +96,7 @@ def commands() -> str:
         rows = [_row(one) for one in command.params if one.name not in ("help", "install_completion")]
         parts.append(table(("", "default", "what for"), rows) + "\n" if rows else "")
 
-    tell("touchjudge", typer.main.get_command(app))
+    tell("touchjudge", typer.main.get_command(command_line()))
     return "\n" + "".join(parts)
 
 
