@@ -1,7 +1,6 @@
 """Nobody touches a keyboard: set-up, answers, pause and the next game by seat buttons, pads, OK and undo."""
 
 from hand_table import HandTable
-
 from touchjudge.registry import known_games
 from touchjudge.session.setting_up import SetUp, press
 

@@ -18,17 +18,20 @@ from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
 from touchjudge.cli.app import AsJson, Db, Language, app, labeller, new_session, sayer
+from touchjudge.cli.earlier import earlier
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Game, Line, Option
-from touchjudge.service import Audience, RunningTable, Settings, retell
+from touchjudge.service import Audience, RunningTable, Settings, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
+from touchjudge.session.places import SEATS
+from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
-from touchjudge.service import SupervisedScreen
 
+SIMULATED_GAME = "schwein_gehabt"
 SIMULATED_PEOPLE = ("Ana", "Luis", "Marta")
 STOP_WITHIN_S = 5.0
 
@@ -63,14 +66,14 @@ def play(
     say_it, path = sayer(language), db or default_path()
     simulated = table.partition(":")[0] == "sim"
     kept = _kept(path, simulated) if resume else None
-    start = None if resume else _start_line(game, players, rule or [], simulated)
+    begin = None if resume else _begin_with(game, players, rule or [], simulated, path)
     parts = table_parts(
         table,
-        kept.game if kept is not None else str(game),
+        kept.game if kept is not None else game or SIMULATED_GAME,
         seed=kept.row.seed if kept is not None else seed,
         speed=speed,
         boots=kept.boots if kept is not None else 0,
-        have=kept.have if kept is not None else {},
+        have=kept.have if kept is not None else earlier(path).have,
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
@@ -87,6 +90,8 @@ def play(
                 print(f"The scoreboard is at {page.url}", file=sys.stderr)
         if parts.watch is not None:
             shown.append(parts.watch)
+        open_parts.callback(parts.source.stop)
+        parts.source.start(parts.inbox)
         journal = open_parts.enter_context(closing(SqliteJournal.write(path, clock=parts.clock)))
         running = RunningTable(
             name=kept.row.session if kept is not None else _begin(journal, parts),
@@ -108,11 +113,11 @@ def play(
         if kept is not None:
             name = kept.row.session
             running.restore(journal.lines(name), journal.edges(name), journal.boards(name))
-        elif start is not None:
-            running.tell(start, "command")
+        elif isinstance(begin, SetUp):
+            running.open_set_up(begin)
+        elif begin is not None:
+            running.tell(begin, "command")
         open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
-        parts.source.start(parts.inbox)
-        open_parts.callback(parts.source.stop)
         nobody_watches = parts.simulated and (as_json or (screen == "none" and not web))
         _run(running, parts, until=(lambda: running.session.now.over) if nobody_watches else (lambda: False))
         if as_json:
@@ -122,26 +127,43 @@ def play(
 # ---- before the evening
 
 
-def _start_line(game: str | None, players: str | None, rules: list[str], simulated: bool) -> Line:
-    """The ``start`` line that the command line asks for, checked as far as the rules can tell.
+def _begin_with(
+    game: str | None, players: str | None, rules: list[str], simulated: bool, journal: Path
+) -> Line | SetUp:
+    """The ``start`` line that the command line asks for, checked; or the set-up, where it leaves something open.
 
     Raises:
         ConfigError: no such game, player count, name, option or value.
     """
     games = known_games()
-    if game is None:
-        raise ConfigError(f"say which game to play: touchjudge play {' | '.join(games)}")
-    if game not in games:
+    if game is None and simulated:
+        game = SIMULATED_GAME
+    if game is not None and game not in games:
         raise ConfigError(f"there is no game {game!r}; the games are {', '.join(games)}")
-    if players is None and not simulated:
-        raise ConfigError("say who plays, in turn order: --players Ana,Luis,Marta")
-    names = list(SIMULATED_PEOPLE) if players is None else [name.strip() for name in players.split(",")]
-    options = dict(_option(games[game], told) for told in rules)
-    line: Line = {"do": "start", "game": game, "players": names, "options": options}
-    error = new_session().judge(line).entry.answer.error
-    if error is not None:
-        raise ConfigError(error)
-    return line
+    if rules and game is None:
+        raise ConfigError("--rule belongs to a game: name the game, or choose the options at the table")
+    options = {} if game is None else dict(_option(games[game], told) for told in rules)
+    names = SIMULATED_PEOPLE if players is None and simulated else tuple(_names(players))
+    if game is not None and names:
+        line: Line = {"do": "start", "game": game, "players": list(names), "options": options}
+        error = new_session().judge(line).entry.answer.error
+        if error is not None:
+            raise ConfigError(error)
+        return line
+    if len(names) > len(SEATS):
+        raise ConfigError(f"--players names {len(names)} people; a table has {len(SEATS)} seats")
+    return SetUp(
+        games=games,
+        names=(*names, *(name for name in earlier(journal).names if name not in names)),
+        seated=dict(zip(SEATS, names, strict=False)),
+        game=game,
+        chosen_before=game is not None,
+        values=options,
+    )
+
+
+def _names(players: str | None) -> list[str]:
+    return [] if players is None else [name.strip() for name in players.split(",")]
 
 
 def _option(game: Game[Any], told: str) -> tuple[str, bool | int | str]:

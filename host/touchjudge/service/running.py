@@ -209,7 +209,9 @@ class RunningTable:
         if self._settle_at_ns is not None and self._clock.host_ns() >= self._settle_at_ns:
             self._settle_at_ns = None
             if self._round_is_open():
-                self._tell({"do": "settle"}, "table")
+                # By table time, so that a touch which is still on its way is known to belong to the round.
+                t_us = self._sensing.newest_t_us + self._settings.settle_after_ms * 1_000
+                self._tell({"do": "settle", "t_us": t_us}, "table")
 
     # ---- what comes in
 

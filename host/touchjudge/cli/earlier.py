@@ -1,0 +1,45 @@
+"""What earlier evenings in the journal say for this one: who played, and which edges are kept already."""
+
+import json
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from touchjudge.adapters.journal_sqlite import SqliteJournal
+from touchjudge.errors import JournalError
+from touchjudge.ports import Board
+
+EVENINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The last evenings.
+
+    Attributes:
+        names: of players, the latest first.
+        have: for each boot of a board the number of the first edge that is not in the journal. A board that was not
+            told so before the table stopped sends the others again.
+    """
+
+    names: tuple[str, ...] = ()
+    have: dict[Board, int] = field(default_factory=dict)
+
+
+def earlier(path: Path) -> Earlier:
+    """Reads the last evenings; nothing where there is no journal, or none that can be read."""
+    have: dict[Board, int] = {}
+    names: dict[str, None] = {}
+    try:
+        with closing(SqliteJournal.read(path)) as journal:
+            for row in reversed([row for row in journal.sessions() if not row.simulated][-EVENINGS:]):
+                for placed in journal.boards(row.session):
+                    number = journal.next_number(row.session, placed.board)
+                    have[placed.board] = max(number, have.get(placed.board, 0))
+                for line in journal.lines(row.session):
+                    told = json.loads(line.text)
+                    if told.get("do") == "start":
+                        names |= dict.fromkeys(str(name) for name in told.get("players", ()))
+    except JournalError:
+        return Earlier()
+    return Earlier(tuple(names), have)
