@@ -119,6 +119,7 @@ class Scene:
         missing: which part of the table is gone, or None.
         simulated: the mark of a table that is not real, or None.
         numbers_label: what to write beside a player's lucky numbers.
+        step: of the set-up: ``players``, ``game`` or ``options``; empty in other scenes.
     """
 
     kind: SceneKind
@@ -138,6 +139,7 @@ class Scene:
     warnings: tuple[str, ...] = ()
     missing: Text | None = None
     simulated: Text | None = None
+    step: str = ""
 
 
 def as_json(scene: Scene) -> Mapping[str, Any]:

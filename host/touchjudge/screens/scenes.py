@@ -36,11 +36,12 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
     outcomes = _outcomes(settled, translate)
     kind = _kind(view, state, settled, bool(down))
     question = view.get("question") or {}
+    set_up = view.get("setup") or {}
     return Scene(
         kind=kind,
         game=plain(str(view.get("title") or view.get("game") or "")),
         title=_title(kind, view, state, outcomes, translate),
-        sentence=plain(str(question.get("say") or view.get("headline") or "")),
+        sentence=_set_up_sentence(set_up, translate) or plain(str(question.get("say") or view.get("headline") or "")),
         verdict="ask" if question else str(view.get("headline_verdict") or "info"),
         numbers_label=text("numbers", translate),
         outcomes=outcomes if kind == "settle" else (),
@@ -50,6 +51,7 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
         facts=tuple(_facts(view, state, translate)),
         players=tuple(plain(str(name)) for name in view.get("players") or ()),
         choices=tuple(plain(str(option.get("label", ""))) for option in question.get("options") or ()),
+        step=str(set_up.get("step") or ""),
         links=links,
         warnings=tuple(plain(str(warning)) for warning in view.get("warnings") or ()),
         missing=down[0].state if down else None,
@@ -59,7 +61,9 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
 
 def _kind(view: View, state: View, settled: Sequence[View], board_is_missing: bool) -> SceneKind:
     phase = view.get("phase")
-    if phase == "over" or view.get("result"):
+    if phase == "setup" and view.get("players"):
+        return "set_up"
+    if phase == "over" or (view.get("result") and phase != "setup"):
         return "winner"
     if phase == "paused":
         return "paused"
@@ -77,7 +81,13 @@ def _kind(view: View, state: View, settled: Sequence[View], board_is_missing: bo
 
 
 def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome], translate: Translate) -> Text:
+    set_up = view.get("setup") or {}
     match kind:
+        case "set_up" if set_up.get("step") == "game":
+            return text("which_game", translate, title=plain(str(set_up.get("title"))))
+        case "set_up" if set_up.get("option"):
+            option = set_up["option"]
+            return text("which_option", translate, name=_option_name(option), value=_value(option, translate))
         case "winner":
             return _winner(view.get("result") or {}, translate)
         case "react" if view.get("touches"):
@@ -92,6 +102,28 @@ def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome]
             return text("dealer", translate, name=plain(state["dealer"]))
         case _:
             return text(kind, translate)
+
+
+def _option_name(option: View) -> str:
+    return plain(str(option.get("name", ""))).replace("_", " ")
+
+
+def _value(option: View, translate: Translate) -> str:
+    value = option.get("value")
+    if isinstance(value, bool):
+        return text("yes" if value else "no", translate).line
+    return plain(str(value)).replace("_", " ")
+
+
+def _set_up_sentence(set_up: View, translate: Translate) -> str:
+    """What the step of the set-up that is shown means, in a sentence."""
+    match set_up.get("step"):
+        case "game":
+            return text("set_up_game", translate).line
+        case "options" if set_up.get("option"):
+            return plain(translate.gettext(str(set_up["option"].get("why", ""))))
+        case _:
+            return ""
 
 
 def _winner(result: View, translate: Translate) -> Text:

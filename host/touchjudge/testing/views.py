@@ -69,6 +69,12 @@ def touch(spot: str, player: str | None, reaction_us: int, gap_us: int | None = 
     }
 
 
+def set_up_view(**setup: Any) -> dict[str, Any]:
+    """A view of the set-up by buttons."""
+    view = lucky_view(phase="setup", game=None, title="", scores={}) | {"state": None}
+    return view | {"setup": {"seats": {}, "players": view["players"], "playable": [], "option": None, **setup}}
+
+
 _SETTLED = [
     ruling(39, "ok", "claimed", "Luis", "Luis took one."),
     ruling(
@@ -95,6 +101,20 @@ _TOUCHES = [touch("pig", "Luis", 412_345), touch("sweep", "Marta", 433_012, 20_6
 VIEWS: Mapping[str, dict[str, Any]] = {
     "idle": lucky_view(phase="setup", game=None, title="", players=[], scores={}) | {"state": None},
     "set_up": lucky_view(phase="setup", game=None, title="", scores={}) | {"state": None},
+    "set_up_game": set_up_view(step="game", game="schwein_gehabt", title="Schwein gehabt!"),
+    "set_up_option": set_up_view(
+        step="options",
+        game="schwein_gehabt",
+        title="Schwein gehabt!",
+        option={
+            "name": "free_choice",
+            "value": False,
+            "why": "A player none of whose numbers shows may take any one target; then the order of touches decides"
+            " who is paid.",
+            "number": 1,
+            "of": 10,
+        },
+    ),
     "reveal": lucky_view(headline="The table is as you say."),
     "react": lucky_view(
         state={"phase": "react", "revealed": "symbol:4-6-2"},

@@ -117,6 +117,15 @@ def _words(panel: _Panel, large: str, small: str, marked: int) -> None:
 
 
 def _set_up(panel: _Panel, scene: Scene, marked: int) -> None:
+    if scene.step == "game":
+        _words(panel, scene.title.panel, scene.sentence, marked)
+        return
+    if scene.step == "options":
+        name, _, value = scene.title.line.rpartition(": ")
+        panel.bar(name, marked)
+        panel.line(value, top=_BAR, bottom=38, align="centre")
+        panel.paragraph(scene.sentence, 39, 2, 10)
+        return
     panel.bar(scene.title.panel, marked)
     columns = 1 if len(scene.players) <= 3 else 2
     rows = max(2, -(-len(scene.players) // columns))
