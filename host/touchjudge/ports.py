@@ -86,6 +86,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedHistory:
+    """A page wants to see all that was told and ruled in this session, to put something right.
+
+    Attributes:
+        reply: is called once, on the table's thread, with JSON text (session/history.py describes it).
+    """
+
+    reply: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Warned:
     """Something beside the table has failed, or works again; said on every screen until then.
 
@@ -105,7 +116,7 @@ class Stop:
     reason: str = "stopped"
 
 
-Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | Warned | Stop
+Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | AskedHistory | Warned | Stop
 
 
 class Clock(Protocol):

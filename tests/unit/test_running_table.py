@@ -3,7 +3,7 @@
 import pytest
 
 from hand_table import BOARD, FullDisk, HandTable
-from touchjudge.ports import Board, EdgesArrived, LinkChanged, Warned
+from touchjudge.ports import AskedHistory, Board, EdgesArrived, LinkChanged, Warned
 from touchjudge.timing.edges import Edge
 
 
@@ -243,3 +243,15 @@ def test_a_frame_of_many_edges_is_one_commit(table: HandTable) -> None:
     edges = tuple(Edge(i, 5_000_000 + i * 100, i % 2) for i in range(12))
     table.running.take(EdgesArrived(BOARD, edges, 0))
     assert table.source.acknowledged == {BOARD: 12}
+
+
+def test_the_history_shows_what_was_undone_and_by_what(table: HandTable) -> None:
+    table.press("reveal", 5_000_000)
+    table.press("target2", 5_400_000)
+    table.tell(do="undo")
+    answers: list[str] = []
+    table.running.take(AskedHistory(answers.append))
+    entries = json.loads(answers[0])
+    assert [entry["n"] for entry in entries] == [1, 2, 3, 4]
+    assert (entries[2]["undone"], entries[2]["replaced_by"], entries[2]["told"]["spot"]) == (True, 4, "pig")
+    assert entries[3]["correction"] == {"n": 3, "lines": []}

@@ -15,6 +15,7 @@ from touchjudge.language import answer_json, parse_line
 from touchjudge.language.answers import Say
 from touchjudge.ports import (
     Arrival,
+    AskedHistory,
     Board,
     BoardBeat,
     BoardRow,
@@ -33,6 +34,7 @@ from touchjudge.rules.game import Line
 from touchjudge.service.keeping import Keeping
 from touchjudge.service.sensing import Sensing
 from touchjudge.session.fold import Answer, Session
+from touchjudge.session.history import history
 from touchjudge.session.places import SEATS, Places, seats_in, seats_note
 from touchjudge.session.setting_up import SetUp, press
 from touchjudge.session.table import LONG_PRESS_US, Contact, kept_at_the_end, lines_of
@@ -190,6 +192,8 @@ class RunningTable:
                 self._links[arrival.source] = arrival
             case Told():
                 self._told(arrival)
+            case AskedHistory(reply=reply):
+                reply(json.dumps(history(self.session.entries, self._say), ensure_ascii=False, separators=(",", ":")))
             case Warned(about=about, sentence=sentence):
                 self._warn(about, sentence)
             case None | EdgesArrived() | Stop():
