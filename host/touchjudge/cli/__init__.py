@@ -24,6 +24,8 @@ COMMANDS = {
     "show": "history",
     "undo": "history",
     "correct": "history",
+    "export": "taking_home",
+    "import": "taking_home",
 }
 
 

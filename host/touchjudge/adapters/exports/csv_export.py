@@ -55,13 +55,18 @@ class CsvStyle:
             raise ConfigError(f"decimal mark {self.decimal_mark!r}: give a point or a comma")
 
 
+def tables(standings: Standings) -> dict[str, tuple[Sequence[str], Iterator[Sequence[Cell]]]]:
+    """Header and rows of each table, as values."""
+    return {
+        "players": (_PLAYERS, _player_rows(standings)),
+        "rounds": (_ROUNDS, _round_rows(standings)),
+        "touches": (_TOUCHES, _touch_rows(standings)),
+    }
+
+
 def csv_tables(standings: Standings, style: CsvStyle = CsvStyle()) -> dict[str, bytes]:
     """The tables ``players``, ``rounds`` and ``touches`` as the bytes of a file each."""
-    return {
-        "players": _table(_PLAYERS, _player_rows(standings), style),
-        "rounds": _table(_ROUNDS, _round_rows(standings), style),
-        "touches": _table(_TOUCHES, _touch_rows(standings), style),
-    }
+    return {name: _table(header, rows, style) for name, (header, rows) in tables(standings).items()}
 
 
 def harmless(text: str) -> str:

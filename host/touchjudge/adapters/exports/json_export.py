@@ -40,7 +40,7 @@ def export_json(standings: Standings) -> bytes:
             "simulated": session.simulated,
             "seed": session.seed,
         },
-        "games": [_game(game) for game in standings.games],
+        "games": [game_json(game) for game in standings.games],
         "lines": [
             {
                 "n": line.n,
@@ -118,7 +118,8 @@ def _number(one: Mapping[str, Any], name: str) -> int:
     return value
 
 
-def _game(game: GamePlayed) -> dict[str, Any]:
+def game_json(game: GamePlayed) -> dict[str, Any]:
+    """One game as it stands in the document."""
     return {
         "number": game.number,
         "first_line": game.first_n,
