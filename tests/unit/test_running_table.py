@@ -1,5 +1,7 @@
 """The running table, turn by turn: edges to rulings, kept before acknowledged, and the same again after a power cut."""
 
+import json
+
 import pytest
 
 from hand_table import BOARD, FullDisk, HandTable
