@@ -12,8 +12,9 @@ from need import chromium
 from touchjudge.adapters.web import WebScreen
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Playwright keeps an event loop running in this thread; other tests need theirs, so it ends with the module.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
         yield browser
