@@ -54,12 +54,21 @@ def _options(
 
 def main() -> None:
     """Run a command; an error on purpose is one sentence and status 2, never a traceback."""
+    words = sys.argv[1:] or ["--help"]
+    known = words[0] if words[0] in COMMANDS else None
     try:
-        command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
+        status = command_line(known)(words, prog_name=app.info.name, standalone_mode=False)
     except TouchJudgeError as error:
-        print(f"touchjudge: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
-    except BrokenPipeError:
-        # Whoever read our output has gone away; Python would complain once more when it closes standard output.
-        sys.stdout = None
-        sys.exit(0)
+        status = _refused(str(error))
+    except typer.TyperException as error:
+        called = " ".join(filter(None, (app.info.name, known)))
+        status = _refused(f"{error.format_message().rstrip('.')}; `{called} -h` shows how it is called")
+    sys.exit(status)
+
+
+def _refused(sentence: str) -> int:
+    """Say a sentence on standard error, alike whoever wrote it; the exit status."""
+    if sentence[:1].isupper() and not sentence[1:2].isupper():
+        sentence = sentence[:1].lower() + sentence[1:]
+    print(f"{app.info.name}: {' '.join(sentence.rstrip('.').split())}", file=sys.stderr)
+    return BAD_INPUT

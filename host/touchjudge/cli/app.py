@@ -20,7 +20,6 @@ BAD_INPUT = 2
 app = typer.Typer(
     name="touchjudge",
     help="The referee that sits at a real card table.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -63,12 +63,12 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """The games, their options and defaults."""
-    chosen = known_games()
-    if game is not None:
-        if game not in chosen:
-            raise ConfigError(f"there is no game {game!r}; the games are {', '.join(chosen)}")
-        chosen = {game: chosen[game]}
-    facts = [_facts(each) for each in chosen.values()]
+    known = known_games()
+    if game is not None and game not in known:
+        raise ConfigError(f"there is no game {game!r}; the games are {', '.join(known)}")
+    facts = [_facts(each) for each in (known.values() if game is None else [known[game]])]
+    for fault in known.faults if game is None else ():
+        print(f"touchjudge: {fault}", file=sys.stderr)
     if as_json:
         print(json.dumps({"games": facts}, ensure_ascii=False, indent=2))
         return
