@@ -18,8 +18,8 @@ RECENT = 30
 
 # Lines that say nothing to the people who watch.
 _QUIET = frozenset({"noted", "pads_noted", "held", "touched_again"})
-# Which ruling of one answer is the headline.
-_LOUD = {"over": 0, "ask": 1, "foul": 2, "ok": 3, "info": 4}
+# Which ruling of one answer is the headline; of equals the first, which is whoever was first.
+_LOUD = {"over": 0, "ask": 1, "foul": 2, "ok": 2, "info": 3}
 
 
 @dataclass(frozen=True, slots=True)
