@@ -35,10 +35,12 @@ C one of red, yellow, green, blue, violet, V from 1 to 99, and the objects A and
         )
 
 
+@lru_cache(maxsize=1024)
 def is_number(card: str) -> bool:
     return card.startswith("number:")
 
 
+@lru_cache(maxsize=1024)
 def colour(card: str) -> str:
     """The colour of a card.
 
@@ -48,6 +50,7 @@ def colour(card: str) -> str:
     return card.split(":", 2)[1]
 
 
+@lru_cache(maxsize=1024)
 def value(card: str) -> int:
     """The points of a card; a heart has none.
 

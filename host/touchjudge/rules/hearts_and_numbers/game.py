@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from touchjudge.errors import LineError
-from touchjudge.rules.game import Observation, Pads, Result, Ruling, Setup, ask, foul, info, ok, over, ranked
+from touchjudge.rules.game import Observation, Option, Pads, Result, Ruling, Setup, ask, foul, info, ok, over, ranked
 from touchjudge.rules.hearts_and_numbers import state as states
 from touchjudge.rules.hearts_and_numbers import taking_over
 from touchjudge.rules.hearts_and_numbers.cards import MIDDLE, check_card, matching
@@ -32,7 +32,7 @@ class HeartsAndNumbers:
     rules_version = 1
     players = range(2, 4)
     cooperative = False
-    options = OPTIONS
+    options: tuple[Option, ...] = OPTIONS
     targets: tuple[str, ...] = ()
     extras: tuple[str, ...] = ()
     observations = OBSERVATIONS

@@ -110,22 +110,22 @@ def hearts_of(taken: Sequence[str | None]) -> dict[str, int]:
     >>> hearts_of(["heart:red:bell+moon", "number:red:5:bell+star", None])["red"]
     1
     """
-    found = Counter(colour(card) for card in taken if card is not None and not is_number(card))
-    return {name: found[name] for name in COLOURS}
+    found = dict.fromkeys(COLOURS, 0)
+    for card in taken:
+        if card is not None and not is_number(card):
+            found[colour(card)] += 1
+    return found
 
 
 def points(state: State) -> dict[str, int]:
     """What the game gives if it ends now: in each colour those with most hearts keep their numbers."""
     hearts = [hearts_of(own) for own in state.taken]
-    kept = dict.fromkeys(state.players, 0)
-    for name in COLOURS:
-        most = max(own[name] for own in hearts)
-        if not most and state.setup.options.get("no_hearts") == "lose":
-            continue
-        for seat, player in enumerate(state.players):
-            if hearts[seat][name] == most:
-                own = [card for card in state.taken[seat] if card is not None and colour(card) == name]
-                kept[player] += sum(map(value, own))
+    lose_all = state.setup.options.get("no_hearts") == "lose"
+    most = {name: max(own[name] for own in hearts) for name in COLOURS}
+    kept = {}
+    for player, own, taken in zip(state.players, hearts, state.taken, strict=True):
+        keeps = {name for name in COLOURS if own[name] == most[name] and (most[name] or not lose_all)}
+        kept[player] = sum(value(card) for card in taken if card is not None and colour(card) in keeps)
     return kept
 
 

@@ -7,6 +7,7 @@ Ref: docs/rules/virus.md, Bodies.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal
 
 from touchjudge.rules.virus.cards import ORGANS, kind, matches
@@ -20,6 +21,7 @@ AT: Final[Mapping[str, int]] = {organ: place for place, organ in enumerate(ORGAN
 TO_WIN: Final = 4  # healthy organs
 
 
+@lru_cache(maxsize=4096)
 def condition(on: On) -> Condition:
     """How an organ is with these cards on it.
 
@@ -35,6 +37,7 @@ def condition(on: On) -> Condition:
             return "immunised"
 
 
+@lru_cache(maxsize=4096)
 def healthy(body: Body) -> int:
     """How many organs are free, vaccinated or immunised."""
     return sum(on is not None and condition(on) != "infected" for on in body)

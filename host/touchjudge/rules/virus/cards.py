@@ -3,6 +3,7 @@
 Ref: docs/rules/virus.md, What is in the box.
 """
 
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from touchjudge.errors import RuleError
@@ -19,6 +20,7 @@ DECK_SIZE: Final = 68
 HAND: Final = 3
 
 
+@lru_cache(maxsize=1024)
 def kind(card: str) -> str:
     """What sort of card it is.
 
@@ -28,6 +30,7 @@ def kind(card: str) -> str:
     return card.partition(":")[0]
 
 
+@lru_cache(maxsize=1024)
 def colour(card: str) -> str:
     """The colour of a card; of a treatment its name.
 
@@ -37,6 +40,7 @@ def colour(card: str) -> str:
     return card.partition(":")[2]
 
 
+@lru_cache(maxsize=1024)
 def matches(one: str, other: str) -> bool:
     """Whether a card may act on another: same colour, or either is multicolour.
 

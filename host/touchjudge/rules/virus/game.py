@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from touchjudge.errors import LineError
-from touchjudge.rules.game import Observation, Pads, Result, Ruling, Setup, foul, ok, over, ranked
+from touchjudge.rules.game import Observation, Option, Pads, Result, Ruling, Setup, foul, ok, over, ranked
 from touchjudge.rules.virus import state as states
 from touchjudge.rules.virus import taking_over
 from touchjudge.rules.virus.acting import act
@@ -31,7 +31,7 @@ class Virus:
     rules_version = 1
     players = range(2, 7)
     cooperative = False
-    options = OPTIONS
+    options: tuple[Option, ...] = OPTIONS
     targets: tuple[str, ...] = ()
     extras: tuple[str, ...] = ()
     observations = OBSERVATIONS

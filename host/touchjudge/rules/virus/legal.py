@@ -10,7 +10,7 @@ from itertools import combinations
 
 from touchjudge.rules.game import Observation, Ruling
 from touchjudge.rules.virus import contagion
-from touchjudge.rules.virus.acting import act
+from touchjudge.rules.virus.acting import Done, act
 from touchjudge.rules.virus.cards import CARDS, ORGANS, kind
 from touchjudge.rules.virus.observations import Discard, Draw, Place, Play
 from touchjudge.rules.virus.state import State
@@ -33,9 +33,15 @@ def legal(state: State) -> Iterator[Observation]:
 
 def legal_plays(state: State, card: str) -> Iterator[Play]:
     """Every way in which the player to move may play this card from the hand."""
+    return (play for play, _ in outcomes(state, card))
+
+
+def outcomes(state: State, card: str) -> Iterator[tuple[Play, Done]]:
+    """The same, each with what it comes to."""
     for play in _thinkable(state, card):
-        if not isinstance(act(state, play), Ruling):
-            yield play
+        done = act(state, play)
+        if not isinstance(done, Ruling):
+            yield play, done
 
 
 def _thinkable(state: State, card: str) -> Iterator[Play]:
