@@ -11,8 +11,9 @@ from playwright.sync_api import Page
 from touchjudge.adapters.web import WebScreen
 from touchjudge.cli.app import labeller, new_session, sayer
 from touchjudge.language import answer_json, parse_line
-from touchjudge.ports import Arrival, Told
+from touchjudge.ports import Arrival, AskedHistory, Told
 from touchjudge.session.fold import Session
+from touchjudge.session.history import history
 from touchjudge.session.view import Surroundings, Viewer
 
 ARGUMENTS = (
@@ -46,10 +47,14 @@ class RealTable:
         self._viewer = Viewer(self._say, labeller(self.language))
 
     def put(self, arrival: Arrival) -> bool:
+        if isinstance(arrival, AskedHistory):
+            with self._one_at_a_time:
+                arrival.reply(json.dumps(history(self.session.entries, self._say)))
+            return True
         assert isinstance(arrival, Told)
-        answer = self.tell(**json.loads(arrival.line))
+        answers = [self.tell(**json.loads(line)) for line in arrival.line.split("\n")]
         if arrival.reply is not None:
-            arrival.reply(answer)
+            arrival.reply("\n".join(answers))
         return True
 
     def wait(self, until_ns: int | None) -> Arrival | None:

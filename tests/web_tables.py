@@ -4,11 +4,15 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from touchjudge.ports import Arrival, Told
+from touchjudge.ports import Arrival, AskedHistory, Told
+
+HISTORY = '[{"n":1,"told":{"do":"note","text":"hello"}}]'
 
 
-def answer_ok(line: str) -> str:
-    return json.dumps({"n": 1, "rulings": [{"verdict": "ok", "code": "noted", "say": "Noted."}], "heard": line})
+def answer_ok(lines: str) -> str:
+    noted = {"verdict": "ok", "code": "noted", "say": "Noted."}
+    answers = [{"n": n, "rulings": [noted], "heard": line} for n, line in enumerate(lines.split("\n"), 1)]
+    return "\n".join(json.dumps(answer) for answer in answers)
 
 
 @dataclass
@@ -20,6 +24,9 @@ class AnsweringTable:
     refused: int = 0
 
     def put(self, arrival: Arrival) -> bool:
+        if isinstance(arrival, AskedHistory):
+            arrival.reply(HISTORY)
+            return True
         assert isinstance(arrival, Told)
         self.told.append(arrival)
         if arrival.reply is not None:
@@ -42,6 +49,6 @@ class SilentTable(AnsweringTable):
     """An inbox whose table never answers."""
 
     def put(self, arrival: Arrival) -> bool:
-        assert isinstance(arrival, Told)
-        self.told.append(arrival)
+        if isinstance(arrival, Told):
+            self.told.append(arrival)
         return True

@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 from touchjudge.adapters.web import WebScreen
-from touchjudge.adapters.web.app import MOST_LINE_BYTES
-from web_tables import AnsweringTable, FullTable, SilentTable
+from touchjudge.adapters.web.app import MOST_LINE_BYTES, MOST_LINES
+from web_tables import HISTORY, AnsweringTable, FullTable, SilentTable
 
 NOTE = '{"do":"note","text":"hello"}'
 JSON = {"Content-Type": "application/json"}
+LINES = {"Content-Type": "application/x-ndjson"}
 
 
 @pytest.fixture
@@ -59,6 +60,61 @@ def test_a_line_is_told_and_the_referees_answer_comes_back(page: httpx.Client, t
 def test_an_object_printed_over_several_lines_is_told_as_one_line(page: httpx.Client, table: AnsweringTable) -> None:
     page.post("/api/tell", content='{\n  "do": "undo"\r\n}\n', headers=JSON)
     assert table.told[0].line == '{   "do": "undo"  }'
+
+
+def test_several_lines_are_told_as_one_and_answered_line_by_line(page: httpx.Client, table: AnsweringTable) -> None:
+    answer = page.post("/api/tell", content='{"do":"undo"}\r\n\n{"do":"settle"}\n', headers=LINES)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/x-ndjson")
+    assert [told.line for told in table.told] == ['{"do":"undo"}\n{"do":"settle"}']
+    assert [json.loads(line)["n"] for line in answer.text.split("\n")] == [1, 2]
+
+
+def test_one_of_several_lines_that_is_not_understood_makes_it_422() -> None:
+    table = AnsweringTable(answer=lambda _lines: '{"n":4,"rulings":[]}\n{"n":5,"error":"what?"}')
+    screen, client = client_of(table)
+    with closing(screen), client:
+        answer = client.post("/api/tell", content='{"do":"undo"}\n{"do":"jump"}', headers=LINES)
+        assert answer.status_code == 422
+        assert json.loads(answer.text.split("\n")[1])["error"] == "what?"
+
+
+def test_too_many_lines_at_once_are_413(page: httpx.Client, table: AnsweringTable) -> None:
+    answer = page.post("/api/tell", content='{"do":"undo"}\n' * (MOST_LINES + 1), headers=LINES)
+    assert answer.status_code == 413
+    assert "65 lines; at most 64" in answer.json()["error"]
+    assert table.told == []
+
+
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize("kind", [JSON, LINES], ids=["one", "several"])
+def test_a_name_that_holds_a_strange_line_end_stays_one_line(
+    page: httpx.Client, table: AnsweringTable, end: str, kind: dict[str, str]
+) -> None:
+    line = {"do": "note", "text": f"Ana{end}Luis"}
+    page.post("/api/tell", content=json.dumps(line, ensure_ascii=False).encode(), headers=kind)
+    assert len(table.told[0].line.splitlines()) == 1
+    assert json.loads(table.told[0].line) == line
+
+
+def test_the_history_is_what_the_table_replies(page: httpx.Client) -> None:
+    answer = page.get("/api/history")
+    assert (answer.status_code, answer.text, answer.headers["cache-control"]) == (200, HISTORY, "no-store")
+
+
+def test_a_table_that_keeps_its_history_to_itself_is_504_and_a_full_one_503() -> None:
+    for table, status in ((SilentTable(), 504), (FullTable(), 503)):
+        screen, client = client_of(table, answer_timeout_s=0.05)
+        with closing(screen), client:
+            assert client.get("/api/history").status_code == status
+
+
+def test_the_games_are_what_was_handed_in_and_none_by_default(page: httpx.Client) -> None:
+    assert page.get("/api/games").json() == {"games": [], "names": []}
+    facts = {"games": [{"name": "virus"}], "names": ["Ana", "לאה"]}
+    screen = WebScreen(AnsweringTable(), port=0, facts=lambda: facts)
+    screen.start()
+    with closing(screen), httpx.Client(base_url=screen.url, trust_env=False) as client:
+        assert client.get("/api/games").json() == facts
 
 
 def test_a_line_that_is_not_understood_is_422_with_its_one_sentence() -> None:
@@ -133,12 +189,14 @@ def test_an_answer_after_the_page_was_closed_disturbs_nobody() -> None:
 
 def test_the_api_describes_itself(page: httpx.Client) -> None:
     paths = page.get("/api/openapi.json").json()["paths"]
-    assert sorted(paths) == ["/api/health", "/api/tell", "/api/view"]
+    assert sorted(paths) == ["/api/games", "/api/health", "/api/history", "/api/tell", "/api/view"]
     assert "422" in paths["/api/tell"]["post"]["responses"]
     assert page.get("/docs").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/static/main.js", "/static/board.css", "/static/icons.svg"])
+@pytest.mark.parametrize(
+    "path", ["/", "/table", "/history", "/me", "/static/main.js", "/static/board.css", "/static/icons.svg"]
+)
 def test_pages_and_their_files_are_served_as_what_they_are(page: httpx.Client, path: str) -> None:
     answer = page.get(path)
     kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}

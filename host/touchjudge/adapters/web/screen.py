@@ -9,6 +9,7 @@ import json
 import logging
 import socket
 import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -17,13 +18,18 @@ import uvicorn
 from touchjudge.adapters.web.app import Refused, build_app
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.errors import ConfigError, TouchJudgeError
-from touchjudge.ports import Inbox, Told
+from touchjudge.ports import Arrival, AskedHistory, Inbox, Told
 
 START_TIMEOUT_S = 10.0
 CLOSE_TIMEOUT_S = 3.0
 ANSWER_TIMEOUT_S = 5.0
 MOST_PAGES = 64
 MOST_CONNECTIONS = 256
+
+
+def no_facts() -> dict[str, Any]:
+    """What a page is told that has nothing to set up a game with."""
+    return {"games": [], "names": []}
 
 
 class WebScreen:
@@ -34,14 +40,23 @@ class WebScreen:
         host: the address to listen on; other machines are let in only by an address that they can reach.
         port: 0 picks a free one.
         answer_timeout_s: how long a request waits for the table's answer.
+        facts: ``games`` that can be set up (as ``touchjudge games --json`` has them, and ``extras`` and ``lines``) and
+            the ``names`` of earlier players, as JSON values; called on any thread.
     """
 
     name = "web"
 
     def __init__(
-        self, inbox: Inbox, host: str = "127.0.0.1", port: int = 8080, *, answer_timeout_s: float = ANSWER_TIMEOUT_S
+        self,
+        inbox: Inbox,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        *,
+        answer_timeout_s: float = ANSWER_TIMEOUT_S,
+        facts: Callable[[], Mapping[str, Any]] = no_facts,
     ) -> None:
         self._inbox = inbox
+        self._facts = facts
         self._host = host
         self._wanted_port = port
         self._answer_timeout_s = answer_timeout_s
@@ -72,7 +87,7 @@ class WebScreen:
             return
         listener = _listen(self._host, self._wanted_port)
         self._port = listener.getsockname()[1]
-        app = build_app(self._newest, self._tell, names=_names(self._host))
+        app = build_app(self._newest, self._tell, self._ask_history, names=_names(self._host), facts=self._facts)
         # The page has its own way to say what went wrong; a log line would tear the terminal screen.
         logging.getLogger("uvicorn").addHandler(logging.NullHandler())
         config = uvicorn.Config(
@@ -146,8 +161,27 @@ class WebScreen:
             listener.close()
             serving.set()
 
-    async def _tell(self, line: str) -> str:
-        """Hand a line to the table and wait for its answer."""
+    async def _tell(self, lines: str) -> str:
+        """Hand lines to the table as one and wait for its answers."""
+        return await self._answered(
+            lambda reply: Told(lines, self.name, reply),
+            busy="The table is busy and did not take the line; tell it again in a second.",
+            silent="look whether the line counts before telling it again.",
+        )
+
+    async def _ask_history(self) -> str:
+        return await self._answered(
+            AskedHistory,
+            busy="The table is busy; ask again in a second.",
+            silent="ask again in a moment.",
+        )
+
+    async def _answered(self, arrival: Callable[[Callable[[str], None]], Arrival], busy: str, silent: str) -> str:
+        """Put an arrival into the inbox and wait for what the table replies.
+
+        Raises:
+            Refused: the inbox is full, or there was no answer in time.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[str] = loop.create_future()
 
@@ -159,16 +193,13 @@ class WebScreen:
             with suppress(RuntimeError):  # the page's server was closed meanwhile
                 loop.call_soon_threadsafe(arrived, text)
 
-        if not self._inbox.put(Told(line, self.name, reply)):
-            raise Refused(503, "The table is busy and did not take the line; tell it again in a second.")
+        if not self._inbox.put(arrival(reply)):
+            raise Refused(503, busy)
         try:
             return await asyncio.wait_for(answer, self._answer_timeout_s)
         except TimeoutError:
-            raise Refused(
-                504,
-                f"The table did not answer within {self._answer_timeout_s:g} s; look whether the line counts before "
-                "telling it again.",
-            ) from None
+            sentence = f"The table did not answer within {self._answer_timeout_s:g} s; {silent}"
+            raise Refused(504, sentence) from None
 
 
 def _names(host: str) -> set[str]:

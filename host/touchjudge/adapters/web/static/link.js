@@ -81,26 +81,32 @@ export function follow({ onView, onLost }) {
   connect();
 }
 
-/** Tell the table one line; the answer of the table language, or {error} with one sentence. */
-export async function tell(line, words) {
+/**
+ * Tell the table some lines as one. Gives {answers, error, rulings}: what it answers to each, the first sentence that says
+ * what was not understood, and the rulings of all.
+ */
+export async function tellAll(lines, words) {
+  if (!lines.length) return { answers: [], rulings: [] };
   try {
     const response = await fetch("/api/tell", {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(line),
+      headers: { "Content-Type": "application/x-ndjson" },
+      body: lines.map((line) => JSON.stringify(line)).join("\n"),
     });
-    return await response.json();
+    const answers = (await response.text()).split("\n").map((line) => JSON.parse(line));
+    const error = answers.find((answer) => answer.error)?.error;
+    return { answers, ...(error ? { error } : {}), rulings: answers.flatMap((answer) => answer.rulings ?? []) };
   } catch {
-    return { error: words.notReached };
+    return { answers: [], error: words.notReached, rulings: [] };
   }
 }
 
-/** Tell several lines one after the other; stops at the first that is not understood. */
-export async function tellAll(lines, words) {
-  let answer = {};
-  for (const line of lines) {
-    answer = await tell(line, words);
-    if (answer.error) break;
+/** What the table answers under an address of its API; null when it was not reached. */
+export async function ask(path) {
+  try {
+    const response = await fetch(path);
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
   }
-  return answer;
 }
