@@ -100,6 +100,13 @@ def commands() -> str:
     return "\n" + "".join(parts)
 
 
+def table_file() -> str:
+    """The file that `touchjudge table init` writes."""
+    from touchjudge.adapters.table_file import template
+
+    return f"\n```toml\n{template()}```\n\n"
+
+
 def _row(one: Any) -> tuple[str, str, str]:
     if one.param_type_name == "argument":
         name = one.name.upper()
@@ -118,6 +125,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "codes": codes,
     "pinout": pinout,
     "commands": commands,
+    "table_file": table_file,
 }
 
 

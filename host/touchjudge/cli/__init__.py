@@ -26,6 +26,7 @@ COMMANDS = {
     "correct": "history",
     "export": "taking_home",
     "import": "taking_home",
+    "table": "table_file",
 }
 
 

@@ -49,7 +49,7 @@ def show(
     language: Language = "en",
     as_json: AsJson = False,
 ) -> None:
-    """An evening: who stands where, the touches in time, and every line with its ruling and the N of undo and correct."""
+    """An evening: who stands where, the touches in time, every line with its ruling and the N of undo and correct."""
     say_it = sayer(language)
     with closing(SqliteJournal.read(db or default_path())) as journal:
         row = session_row(journal, session)

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,17 +17,18 @@ from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
-from touchjudge.cli.app import AsJson, Db, Language, app, labeller, new_session, sayer
+from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, sayer
 from touchjudge.cli.earlier import earlier
+from touchjudge.cli.table_file import settings_of, table_file
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Game, Line, Option
-from touchjudge.service import Audience, RunningTable, Settings, SupervisedScreen, retell
+from touchjudge.service import Audience, RunningTable, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
-from touchjudge.session.places import SEATS
+from touchjudge.session.places import SEATS, Places, seats_note
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
 
@@ -59,14 +60,26 @@ def play(
     port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
     db: Db = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
-    language: Language = "en",
+    config: Annotated[
+        Path | None,
+        typer.Option(help="The table file; by default the one in the user's config folder (see `touchjudge table`)."),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="en, de or es: the language of the sentences; by default that of the table file.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Referee a game at the table."""
+    furnished = table_file(config)
+    language = language or furnished.language or "en"
     say_it, path = sayer(language), db or default_path()
     simulated = table.partition(":")[0] == "sim"
+    settings = settings_of(furnished, language, simulated=simulated)
     kept = _kept(path, simulated) if resume else None
-    begin = None if resume else _begin_with(game, players, rule or [], simulated, path)
+    begin = None if resume else _begin_with(game, players, rule or [], simulated, path, settings.places)
+    if begin is not None and not isinstance(begin, SetUp) and settings.places.seats:
+        seats = settings.places.seated(begin["players"])
+        settings = replace(settings, places=replace(settings.places, seats=seats))
     parts = table_parts(
         table,
         kept.game if kept is not None else game or SIMULATED_GAME,
@@ -74,6 +87,7 @@ def play(
         speed=speed,
         boots=kept.boots if kept is not None else 0,
         have=kept.have if kept is not None else earlier(path).have,
+        places=settings.places,
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
@@ -102,7 +116,7 @@ def play(
             source=parts.source,
             say=say_it,
             viewer=Viewer(say_it, labeller(language)),
-            settings=Settings(language=language),
+            settings=settings,
             simulated=parts.simulated,
             audiences=shown,
         )
@@ -116,6 +130,8 @@ def play(
         elif isinstance(begin, SetUp):
             running.open_set_up(begin)
         elif begin is not None:
+            if settings.places.seats:
+                running.tell({"do": "note", "text": seats_note(settings.places.seats)}, "command")
             running.tell(begin, "command")
         open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
         nobody_watches = parts.simulated and (as_json or (screen == "none" and not web))
@@ -128,7 +144,7 @@ def play(
 
 
 def _begin_with(
-    game: str | None, players: str | None, rules: list[str], simulated: bool, journal: Path
+    game: str | None, players: str | None, rules: list[str], simulated: bool, journal: Path, places: Places
 ) -> Line | SetUp:
     """The ``start`` line that the command line asks for, checked; or the set-up, where it leaves something open.
 
@@ -154,8 +170,9 @@ def _begin_with(
         raise ConfigError(f"--players names {len(names)} people; a table has {len(SEATS)} seats")
     return SetUp(
         games=games,
-        names=(*names, *(name for name in earlier(journal).names if name not in names)),
-        seated=dict(zip(SEATS, names, strict=False)),
+        names=tuple(dict.fromkeys([*names, *places.seats.values(), *earlier(journal).names])),
+        usual=places.seats,
+        seated=places.seated(names),
         game=game,
         chosen_before=game is not None,
         values=options,

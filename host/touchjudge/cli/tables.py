@@ -10,6 +10,7 @@ from touchjudge.adapters.decks import known as known_decks
 from touchjudge.adapters.decks import load as load_deck
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Board, Clock, EdgeSource, Inbox
+from touchjudge.session.places import Places
 
 NEVER_WAITS = 100.0
 """From this speed on a simulated table runs as fast as it can."""
@@ -36,13 +37,21 @@ class TableParts:
 
 
 def table_parts(
-    table: str, game: str, *, seed: int | None, speed: float, boots: int, have: Mapping[Board, int]
+    table: str,
+    game: str,
+    *,
+    seed: int | None,
+    speed: float,
+    boots: int,
+    have: Mapping[Board, int],
+    places: Places,
 ) -> TableParts:
     """The parts of the table that ``--table`` names.
 
     Args:
         boots: how often the session was taken up before.
         have: for each boot in the journal the number of the first edge that is not in it.
+        places: how the table is wired; where it names several boards, each has a link of its own.
 
     Raises:
         ConfigError: no such way to a table, or one that cannot be gone here.
@@ -54,12 +63,19 @@ def table_parts(
         if seed is not None or speed != 1.0:
             raise ConfigError("--seed and --speed are for --table sim; leave them out at a real table")
         from touchjudge.adapters.inbox import QueueInbox
-        from touchjudge.adapters.pico_link import PicoLink
+        from touchjudge.adapters.pico_link import ChipClaims, PicoLink, SeveralLinks
         from touchjudge.adapters.system_clock import SystemClock
 
         clock = SystemClock()
         inbox = QueueInbox(clock)
-        return TableParts(inbox, PicoLink(clock, port=where or None, have=have), clock)
+        if where or len(places.boards) < 2:
+            return TableParts(inbox, PicoLink(clock, port=where or None, have=have, invert=places.invert), clock)
+        claims = ChipClaims()
+        links = [
+            PicoLink(clock, chip_id=chip_id, have=have, claims=claims, invert=places.invert, source=f"board {chip_id}")
+            for chip_id in places.boards
+        ]
+        return TableParts(inbox, SeveralLinks(links), clock)
     if kind in ("gpio", "recorded"):
         raise ConfigError(f"--table {kind} is not in this version; use --table pico or --table sim")
     raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico or pico:PORT")

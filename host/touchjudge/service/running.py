@@ -58,11 +58,13 @@ class Settings:
         settle_after_ms: a round is closed this long after its last touch or claim. 500 to 60,000.
         settle: debounce settings of all lines that have none of their own.
         overrides: line → its own debounce settings.
+        board_overrides: chip id (in small letters) → such settings, for boards that have theirs in place of these.
     """
 
     settle_after_ms: int = 4_000
     settle: Settle = field(default_factory=Settle)
     overrides: Mapping[int, Settle] = field(default_factory=dict)
+    board_overrides: Mapping[str, Mapping[int, Settle]] = field(default_factory=dict)
     places: Places = field(default_factory=Places)
     language: str = "en"
 
@@ -117,7 +119,9 @@ class RunningTable:
         self._settings = settings
         self._simulated = simulated
         self._audiences = list(audiences)
-        self._sensing = Sensing(settings.places, settings.settle, settings.overrides)
+        self._sensing = Sensing(
+            settings.places, settings.settle, settings.overrides, settings.board_overrides
+        )
         self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._warn("journal", sentence))
         self._links: dict[str, LinkChanged] = {}
         self._warnings: dict[str, str] = {}

@@ -48,12 +48,20 @@ class Sensing:
     Args:
         settle: debounce settings of all lines.
         overrides: line → settings of its own.
+        board_overrides: chip id (in small letters) → such settings, for boards that have theirs in place of these.
     """
 
-    def __init__(self, places: Places, settle: Settle, overrides: Mapping[int, Settle]) -> None:
+    def __init__(
+        self,
+        places: Places,
+        settle: Settle,
+        overrides: Mapping[int, Settle],
+        board_overrides: Mapping[str, Mapping[int, Settle]],
+    ) -> None:
         self.places = places
         self._settle = settle
         self._overrides = overrides
+        self._board_overrides = board_overrides
         self._time_line = TimeLine()
         self._pads: dict[Board, Pads] = {}
 
@@ -91,7 +99,8 @@ class Sensing:
 
     def _pads_of(self, board: Board) -> Pads:
         if board not in self._pads:
-            self._pads[board] = Pads(Debounce.begin(self._settle, self._overrides))
+            own = self._board_overrides.get(board.chip_id.lower(), self._overrides)
+            self._pads[board] = Pads(Debounce.begin(self._settle, own))
         return self._pads[board]
 
     def _edge(self, board: Board, pads: Pads, edge: Edge) -> list[Contact]:

@@ -4,7 +4,7 @@ The default is that of ``hardware/pinout.toml`` (a test compares them).
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,13 +21,18 @@ class Places:
 
     Attributes:
         by_line: place names by line of a board; every board of this table is wired alike unless ``boards`` says so.
-        boards: chip id → places by line, for boards that differ.
+        boards: chip id (in small letters) → places by line, for boards that differ.
         seats: place name → player; empty until a game has players, then they sit in turn order.
+        inverted: mask of the lines that are pressed when low, for every board that ``boards_inverted`` does not name;
+            None leaves to each board what it keeps.
+        boards_inverted: chip id (in small letters) → such a mask.
     """
 
     by_line: tuple[str, ...] = DEFAULT_PLACES
     boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
+    inverted: int | None = None
+    boards_inverted: Mapping[str, int] = field(default_factory=dict)
 
     def place(self, chip_id: str, line: int) -> str:
         """The name of the place on a line of a board; ``spare`` where there is none.
@@ -35,8 +40,25 @@ class Places:
         >>> Places().place("any", 3)
         'reveal'
         """
-        places = self.boards.get(chip_id, self.by_line)
+        places = self.boards.get(chip_id.lower(), self.by_line)
         return places[line] if line < len(places) else "spare"
+
+    def invert(self, chip_id: str) -> int | None:
+        """The mask of the lines of a board that are pressed when low; None: as the board keeps it."""
+        return self.boards_inverted.get(chip_id.lower(), self.inverted)
+
+    def seated(self, players: Sequence[str]) -> dict[str, str]:
+        """Who of these sits where: at the own seat if there is one, the others in turn order at what is left.
+
+        >>> Places(seats={"seat1": "Ana", "seat2": "Luis"}).seated(["Luis", "Marta"])
+        {'seat1': 'Marta', 'seat2': 'Luis'}
+        """
+        own = {name: place for place, name in self.seats.items() if name in players}
+        wired = {place for board in (self.by_line, *self.boards.values()) for place in board}
+        left = [place for place in SEATS if place in wired and place not in own.values()]
+        others = [name for name in players if name not in own]
+        by_name = {**own, **dict(zip(others, left, strict=False))}
+        return {place: name for place in SEATS for name in players if by_name.get(name) == place}
 
     def spot(self, place: str, game: Game[Any]) -> str | None:
         """The target spot of this game that lies at a place; The Game has its fourth stack on the reveal pad."""

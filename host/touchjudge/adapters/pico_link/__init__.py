@@ -6,5 +6,16 @@
 from touchjudge.adapters.pico_link.claims import ChipClaims
 from touchjudge.adapters.pico_link.link import LinkSettings, PicoLink
 from touchjudge.adapters.pico_link.port import Port, PortError, PortFound, find_picos, open_serial
+from touchjudge.adapters.pico_link.several import SeveralLinks
 
-__all__ = ["ChipClaims", "LinkSettings", "PicoLink", "Port", "PortError", "PortFound", "find_picos", "open_serial"]
+__all__ = [
+    "ChipClaims",
+    "LinkSettings",
+    "PicoLink",
+    "Port",
+    "PortError",
+    "PortFound",
+    "SeveralLinks",
+    "find_picos",
+    "open_serial",
+]

@@ -76,6 +76,8 @@ class PicoLink:
         open_port, find_ports: how ports are opened and found; others for ports that are not on USB.
         limits, settings: where they differ from the usual.
         claims: shared by all links of a table with several boards.
+        invert: chip id → mask of the lines that are pressed when low, which the board is told whenever its port is
+            opened or it starts anew; None leaves it what it keeps.
         source: what the link is called; default the port, or ``pico``.
     """
 
@@ -92,6 +94,7 @@ class PicoLink:
         limits: LinkLimits | None = None,
         settings: LinkSettings | None = None,
         claims: ChipClaims | None = None,
+        invert: Callable[[str], int | None] = lambda _chip_id: None,
         source: str | None = None,
     ) -> None:
         self._clock = clock
@@ -100,6 +103,7 @@ class PicoLink:
         self._find_ports = find_ports
         self._settings = settings or LinkSettings()
         self._claims = claims or ChipClaims()
+        self._invert = invert
         self._source = source or port or "pico"
         self._wanted = chip_id
         self._known = chip_id
@@ -203,6 +207,9 @@ class PicoLink:
         """Ports worth trying, the most likely first; one on which a stranger answered waits its turn."""
         now_ns = self._clock.host_ns()
         found = sorted(self._find_ports(), key=lambda each: not self._is_known(each))
+        if self._wanted is not None:
+            # The others belong to the table's other links; only a port that does not say whose it is may be this one.
+            found = [each for each in found if self._is_known(each) or not each.serial_number]
         if self._port is not None:
             found = [each for each in found if self._is_known(each)]
         paths = [each.path for each in found]
@@ -306,7 +313,13 @@ class PicoLink:
         self._claims.claim(self._source, chip_id)
         if event.new_boot or self._greeted_ns is None:
             self._greeted_ns = now_ns
+            self._set_polarity(chip_id)
         self._report.greeted(event)
+
+    def _set_polarity(self, chip_id: str) -> None:
+        mask = self._invert(chip_id)
+        if mask is not None:
+            self._command(lambda n: tjwire.Set(n, "invert", f"{mask:x}"))
 
     def _may_swap(self, now_ns: int) -> bool:
         """Whether a board that is not the one before may take its place: it was replaced, not only pulled."""

@@ -1,0 +1,26 @@
+"""Several boards at one table as one edge source: a link each, and an acknowledgement goes to all of them."""
+
+from collections.abc import Sequence
+
+from touchjudge.adapters.pico_link.link import PicoLink
+from touchjudge.ports import Board, Inbox
+
+
+class SeveralLinks:
+    """The port :class:`touchjudge.ports.EdgeSource` for a table with several Picos."""
+
+    def __init__(self, links: Sequence[PicoLink]) -> None:
+        self._links = tuple(links)
+
+    def start(self, inbox: Inbox) -> None:
+        for link in self._links:
+            link.start(inbox)
+
+    def acknowledge(self, board: Board, below: int) -> None:
+        # A link keeps for later what is said of a board that it does not reach, and tells nobody.
+        for link in self._links:
+            link.acknowledge(board, below)
+
+    def stop(self) -> None:
+        for link in self._links:
+            link.stop()
