@@ -13,6 +13,7 @@
 """
 
 import gc
+import sys
 import termios
 import time
 
@@ -52,26 +53,24 @@ class UnixBoard(Board):
         self._fast = "fast" in options
         self._levels = _number_of(options, "levels", 16, 0)
         self._console: "list[object] | None" = None
-        self._hung_up = False
 
     def read_byte(self) -> int:
-        try:
-            return super().read_byte()
-        except OSError:
-            self._hung_up = True
-            return -1
+        for _ in self._readable.ipoll(0):
+            try:
+                took = self._in.readinto(self._byte)
+            except OSError:
+                took = 0
+            if took:
+                return self._byte[0]
+            # Ready without a byte: the other end of the terminal is gone, and such a one does not come back.
+            sys.exit(0)
+        return -1
 
     def write(self, data: memoryview) -> "int | None":
         try:
             return super().write(data)
         except OSError:
             return 0
-
-    def wait_ms(self, ms: int) -> None:
-        if self._hung_up:
-            # A terminal whose other end is gone is always ready, and never has anything.
-            time.sleep_ms(ms)
-        super().wait_ms(ms)
 
     def ok_is_down(self) -> bool:
         return bool(self._levels >> OK_LINE & 1)

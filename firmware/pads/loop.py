@@ -60,7 +60,7 @@ class Loop:
         busy = bool(self._capture.collect(self._outbox, self._board.clock, _EDGES_A_TURN)) or busy
         busy = self._listen() or busy
         self._lights.turn(passed_ms)
-        return self._sender.speak(self._next_line, _BLOCKS_A_TURN) or busy
+        return (self._has_to_say() and self._sender.speak(self._next_line, _BLOCKS_A_TURN)) or busy
 
     def _pass_time(self) -> int:
         passed_ms = self._board.passed_ms()
@@ -139,6 +139,11 @@ class Loop:
         """Keeps an answer until it can be said; to a host that asks without reading the newest are not said."""
         if len(self._answers) < _ANSWERS_MAX:
             self._answers.append(line)
+
+    def _has_to_say(self) -> bool:
+        if self._sender.waiting or self._greets or self._answers or self._beats:
+            return True
+        return self._outbox.unsent != self._outbox.next_number
 
     def _next_line(self) -> "bytes | None":
         """What is most urgent to say: hello, answers, a beat, edges."""

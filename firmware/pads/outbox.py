@@ -7,6 +7,11 @@ putting an edge in allocates nothing. When it is full the oldest stay and the ne
 from array import array
 
 import tjwire
+from pads.blocks import copy_words, fill, run_of
+
+TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
+if TYPE_CHECKING:
+    from pads.blocks_plain import Buffer
 
 EDGE = 0
 FORCE = 1
@@ -31,9 +36,8 @@ class Outbox:
         self._words = bytearray(4 * size)
         self._lows_view = memoryview(self._lows)
         self._words_view = memoryview(self._words)
-        # Half a high word is enough for nine years.
-        self._highs = array("H", bytearray(2 * size))
-        self._kinds = bytearray(size)
+        # Kind and high word of each edge; 15 bits of the latter are enough for four years.
+        self._tags = array("H", bytearray(2 * size))
         self.oldest = 0
         self.next_number = 0
         self.unsent = 0
@@ -44,30 +48,19 @@ class Outbox:
         """How many more edges it takes."""
         return self._size - (self.next_number - self.oldest)
 
-    def put(
-        self, lows: "bytearray | memoryview", words: "bytearray | memoryview", at: int, high: int, kind: int
-    ) -> bool:
-        """Keeps the low word and the word that lie at byte ``at`` of the two rings; False and counted when full."""
-        if self.next_number - self.oldest == self._size:
-            self.lost += 1
-            return False
-        slot = self.next_number % self._size
-        self._highs[slot] = high
-        self._kinds[slot] = kind
-        slot *= 4
-        # Byte by byte: a 32-bit word above 2^30 would be an allocated number on the board.
-        mine = self._lows
-        mine[slot] = lows[at]
-        mine[slot + 1] = lows[at + 1]
-        mine[slot + 2] = lows[at + 2]
-        mine[slot + 3] = lows[at + 3]
-        mine = self._words
-        mine[slot] = words[at]
-        mine[slot + 1] = words[at + 1]
-        mine[slot + 2] = words[at + 2]
-        mine[slot + 3] = words[at + 3]
-        self.next_number += 1
-        return True
+    def put(self, lows: "Buffer", words: "Buffer", at: int, count: int, high: int, kind: int) -> None:
+        """Keeps neighbouring edges of two rings that share a high word; counts those for which there is no room."""
+        kept = min(count, self._size - (self.next_number - self.oldest))
+        self.lost += count - kept
+        while kept:
+            slot = self.next_number % self._size
+            block = min(kept, self._size - slot)
+            copy_words(lows, at, self._lows, slot, block)
+            copy_words(words, at, self._words, slot, block)
+            fill(self._tags, slot, block, high << 1 | kind)
+            self.next_number += block
+            at += block
+            kept -= block
 
     def acknowledge(self, number: int) -> bool:
         """Forgets all below ``number``; False when there is no such edge yet."""
@@ -94,13 +87,9 @@ class Outbox:
         if not count:
             return None
         first = number % self._size
-        high = self._highs[first]
-        kind = self._kinds[first]
-        last = min(first + min(count, tjwire.EDGES_MAX), self._size)
-        end = first + 1
-        while end < last and self._highs[end] == high and self._kinds[end] == kind:
-            end += 1
-        self.unsent = number + end - first
-        lows = bytes(self._lows_view[4 * first : 4 * end])
-        words = bytes(self._words_view[4 * first : 4 * end])
-        return _LINE_OF[kind](number, high, lows, words)
+        count = run_of(self._tags, first, min(count, tjwire.EDGES_MAX, self._size - first))
+        self.unsent = number + count
+        tag = self._tags[first]
+        lows = bytes(self._lows_view[4 * first : 4 * (first + count)])
+        words = bytes(self._words_view[4 * first : 4 * (first + count)])
+        return _LINE_OF[tag & 1](number, tag >> 1, lows, words)

@@ -154,6 +154,12 @@ class Rig:
             while self._relay.moved.wait(seconds):
                 assert time.monotonic() < deadline, "the firmware goes on speaking"
 
+    def close_terminal(self) -> None:
+        """What happens to the firmware when this process dies."""
+        assert self._relay is not None
+        self._relay.close()
+        self._relay = None
+
     def wait_for_end(self) -> int:
         """The exit status of the firmware, which must end by itself."""
         assert self._firmware is not None

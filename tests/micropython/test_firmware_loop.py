@@ -92,6 +92,7 @@ def test_edges_are_kept_and_said_again_until_acknowledged(tmp_path):
         wire.say(Hi)
         first = edges_until(wire, 29)
         wire.say(Hi)
+        wire.hear(Hello)
         assert edges_until(wire, 29) == first
         assert isinstance(wire.ask(Ack, 20), Did)
         wire.say(Hi)
@@ -261,6 +262,7 @@ def test_a_flooding_line_is_muted_and_the_others_go_on(tmp_path):
         beat = wire.hear(Beat, lambda beat: beat.levels == 1 << 9)
         assert beat.lost == 0
         wire.say(Hi)
+        wire.hear(Hello)
         rows = edges_until(wire, beat.next_number - 1)
         began_us = rows[0][1]
         changes = [(earlier[2] ^ later[2], later[1] - began_us) for earlier, later in pairwise(rows)]
@@ -406,3 +408,11 @@ def test_a_fast_script_waits_for_nothing_but_the_host(tmp_path):
         assert [number for number, *_ in rows] == list(range(6000))
         assert {later[1] - earlier[1] for earlier, later in pairwise(rows)} == {10_000}
         assert wire.hear(Beat, lambda beat: beat.next_number == 6000).lost == 0
+
+
+def test_a_firmware_whose_terminal_is_gone_does_not_stay_behind(tmp_path):
+    with Rig(tmp_path) as rig:
+        with Wire(rig.port) as wire:
+            wire.ask(Hi)
+        rig.close_terminal()
+        rig.wait_for_end()

@@ -20,7 +20,7 @@ def test_sampling(run, name):
 
 
 def test_every_check_is_run():
-    assert len(NAMES) == 9
+    assert len(NAMES) == 10
 
 
 def test_the_lock_catches_a_number_above_two_to_the_thirty():

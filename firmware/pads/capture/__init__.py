@@ -11,6 +11,7 @@ get their high word, and a line that floods is muted.
 from array import array
 
 import tjwire
+from pads.blocks import fill, watch
 from pads.clock import DeviceClock
 from pads.outbox import EDGE, Outbox
 from pads.pinout import ALL_LINES, LINES
@@ -48,6 +49,7 @@ class Capture:
         self._was_lapped = False
         self._levels = 0
         self._window = 0
+        self._in_window = 0
         self._counts = array("H", bytearray(2 * LINES))
 
     def start(self) -> None:
@@ -86,8 +88,8 @@ class Capture:
     def unmute(self, lines: int) -> None:
         """Listens again to these lines."""
         self.muted &= ~lines
-        for line in range(LINES):
-            self._counts[line] = 0
+        self._in_window = 0
+        fill(self._counts, 0, LINES, 0)
         self.override()
 
     def collect(self, outbox: Outbox, clock: DeviceClock, most: int) -> int:
@@ -95,46 +97,57 @@ class Capture:
         taken = 0
         head = self.head()
         while taken < most and self._tail != head:
-            at = 4 * self._tail
-            counter = self.words[at + 2] << 8 | self.words[at + 3]
-            gap = (self._expected - counter) & 0xFFFF
-            if gap >= RING and not self._was_lapped:
+            count = min((head - self._tail) % RING, RING - self._tail, most - taken)
+            # A block has one high word and lies in one window of the flood count; shorter ones soon do.
+            while count > 1 and not self._are_alike(self._tail, self._tail + count - 1, clock):
+                count >>= 1
+            if not self._count_lost(self._tail + count - 1, count):
                 self._lapped(head)
                 return taken + 1
-            self._was_lapped = False
-            self.lost += gap
-            self._expected = (counter - 1) & 0xFFFF
-            self._watch(at)
-            outbox.put(self.lows, self.words, at, self._high_of(at, clock), EDGE)
-            self._tail = (self._tail + 1) % RING
-            taken += 1
+            self._watch(self._tail, count)
+            outbox.put(self.lows, self.words, self._tail, count, self._high_of(self._tail, clock), EDGE)
+            self._tail = (self._tail + count) % RING
+            taken += count
         return taken
+
+    def _are_alike(self, first: int, last: int, clock: DeviceClock) -> bool:
+        same_window = self._window_of(first) == self._window_of(last)
+        return same_window and self._high_of(first, clock) == self._high_of(last, clock)
+
+    def _window_of(self, at: int) -> int:
+        return self.lows[4 * at] << 4 | self.lows[4 * at + 1] >> 4
 
     def _high_of(self, at: int, clock: DeviceClock) -> int:
         """The high word of a stamp, which lies within half a wrap of the clock's newest reading."""
-        top = self.lows[at] << 8 | self.lows[at + 1]
+        top = self.lows[4 * at] << 8 | self.lows[4 * at + 1]
         if (top - clock.top) & 0x8000:
             return clock.high - 1 if top > clock.top else clock.high
         return clock.high + 1 if top < clock.top else clock.high
 
-    def _watch(self, at: int) -> None:
+    def _count_lost(self, last: int, count: int) -> bool:
+        """Counts what is missing before and in a block; False when the sampler ran round the rings."""
+        counter = self.words[4 * last + 2] << 8 | self.words[4 * last + 3]
+        gap = (self._expected - counter - (count - 1)) & 0xFFFF
+        if gap >= RING and not self._was_lapped:
+            return False
+        self._was_lapped = False
+        self.lost += gap
+        self._expected = (counter - 1) & 0xFFFF
+        return True
+
+    def _watch(self, first: int, count: int) -> None:
         """Counts the edges of each line in the running window and mutes a line that floods."""
-        window = self.lows[at] << 4 | self.lows[at + 1] >> 4
+        window = self._window_of(first)
         if window != self._window:
             self._window = window
+            self._in_window = 0
+            fill(self._counts, 0, LINES, 0)
+        self._levels = watch(self.words, first, count, self._levels, self._counts)
+        self._in_window += count
+        if self._in_window > FLOOD_EDGES:
             for line in range(LINES):
-                self._counts[line] = 0
-        levels = self.words[at] << 8 | self.words[at + 1]
-        changed = levels ^ self._levels
-        self._levels = levels
-        line = 0
-        while changed:
-            if changed & 1:
-                self._counts[line] += 1
                 if self._counts[line] > FLOOD_EDGES and not self.muted >> line & 1:
                     self._mute(line)
-            changed >>= 1
-            line += 1
 
     def _mute(self, line: int) -> None:
         self.muted |= 1 << line
@@ -145,22 +158,15 @@ class Capture:
 
         The first edge after it tells by its counter how many were lost.
         """
-        for line in range(LINES):
-            self._counts[line] = 0
-        before = -1
+        fill(self._counts, 0, LINES, 0)
+        before = self._levels
         for step in range(_SCANNED):
-            at = 4 * ((head - _SCANNED + step) % RING)
-            levels = self.words[at] << 8 | self.words[at + 1]
-            if before >= 0:
-                for line in range(LINES):
-                    self._counts[line] += (levels ^ before) >> line & 1
-            before = levels
+            before = watch(self.words, (head - _SCANNED + step) % RING, 1, before, self._counts)
         most = 0
         for line in range(LINES):
             if self._counts[line] > self._counts[most]:
                 most = line
         self._mute(most)
-        newest = 4 * ((head - 1) % RING)
-        self._levels = self.words[newest] << 8 | self.words[newest + 1]
+        self._levels = before
         self._tail = head
         self._was_lapped = True
