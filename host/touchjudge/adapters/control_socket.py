@@ -104,6 +104,11 @@ def tell_running_table(journal: Path, lines: Sequence[str]) -> list[str] | None:
             door.connect(str(socket_path(journal)))
         except (FileNotFoundError, ConnectionRefusedError):
             return None
+        except OSError as error:
+            raise TouchJudgeError(
+                f"the running table of {journal} cannot be reached ({error.strerror or error}): call this as the user"
+                " who runs it, or put it right on its page"
+            ) from None
         try:
             door.sendall("".join(f"{line}\n" for line in lines).encode())
             door.shutdown(socket.SHUT_WR)

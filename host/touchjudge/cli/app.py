@@ -26,7 +26,9 @@ app = typer.Typer(
 )
 
 Language = Annotated[str, typer.Option("--language", help="en, de or es: the language of the sentences.")]
-Db = Annotated[Path | None, typer.Option("--db", help="The journal; by default in the user's data folder.")]
+Db = Annotated[
+    Path | None, typer.Option("--db", readable=False, help="The journal; by default in the user's data folder.")
+]  # readable=False: the journal itself says best why it cannot be read
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for scripts.")]
 
 

@@ -13,7 +13,7 @@ from touchjudge.adapters.exports.json_export import game_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.cli import shown
-from touchjudge.cli.app import BAD_INPUT, AsJson, Db, Language, app, new_session, sayer
+from touchjudge.cli.app import AsJson, Db, Language, app, new_session, sayer
 from touchjudge.cli.judging import lines_of
 from touchjudge.errors import JournalError, LineError, TouchJudgeError
 from touchjudge.language import answer_json, parse_line
@@ -85,7 +85,9 @@ def undo(
 @app.command()
 def correct(
     n: Annotated[int, typer.Argument(help="The line's number as `show` gives it.")],
-    file: Annotated[Path, typer.Argument(help="The lines to be judged in its place; - is standard input.")],
+    file: Annotated[
+        Path, typer.Argument(readable=False, help="The lines to be judged in its place; - is standard input.")
+    ],
     db: Db = None,
     language: Language = "en",
 ) -> None:
@@ -170,8 +172,9 @@ def _tell_last_session(line: Line, path: Path, language: str) -> None:
     told = json.loads(answer)
     if "error" in told:
         raise LineError(told["error"])
-    if any(ruling["verdict"] == "foul" for ruling in told["rulings"]):
-        raise typer.Exit(BAD_INPUT)
+    for ruling in told["rulings"]:
+        if ruling["verdict"] == "foul":
+            raise LineError(ruling["say"])
 
 
 def _tell_resting_session(line: Line, path: Path, language: str) -> str:

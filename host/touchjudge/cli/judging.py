@@ -18,7 +18,7 @@ from touchjudge.rules.game import Game
 @app.command()
 def judge(
     file: Annotated[
-        Path | None, typer.Argument(help="Lines of the table language; standard input if left out.")
+        Path | None, typer.Argument(readable=False, help="Lines of the table language; standard input if left out.")
     ] = None,
     language: Language = "en",
     print_schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the lines.")] = False,

@@ -95,9 +95,10 @@ class SqliteJournal:
         """Open for reading alone, also while a table writes.
 
         Raises:
-            JournalError: not there, of a newer version, or not a journal.
+            JournalError: not there, not readable, of a newer version, or not a journal.
         """
         path = path.expanduser().resolve()
+        opening.refuse_no_file(path)
         if not path.exists():
             raise JournalError(
                 f"there is no journal at {path}: `touchjudge play` begins one, or give another file with --db"

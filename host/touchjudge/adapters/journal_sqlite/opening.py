@@ -50,10 +50,9 @@ def refuse_impossible(path: Path, *, may_make_folder: bool) -> None:
     """Find out early what can never work, before anything is written.
 
     Raises:
-        JournalError: the path is a folder, or its folder is not there.
+        JournalError: the path is a folder, its folder is not there, or see :func:`refuse_foreign`.
     """
-    if path.is_dir():
-        raise JournalError(f"the journal {path} is a folder: give a file in it with --db")
+    refuse_no_file(path)
     if may_make_folder:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,6 +64,20 @@ def refuse_impossible(path: Path, *, may_make_folder: bool) -> None:
     if not path.parent.is_dir():
         raise JournalError(f"the journal {path} cannot be there, as there is no folder {path.parent}: make it first")
     refuse_foreign(path, known_as_journal=was_a_journal(path))
+
+
+def refuse_no_file(path: Path) -> None:
+    """Refuse what can be no file for this user.
+
+    Raises:
+        JournalError: a folder, or in a folder that may not be looked into.
+    """
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if is_folder:
+        raise JournalError(f"the journal {path} is a folder: give a file in it with --db")
 
 
 def was_a_journal(path: Path) -> bool:
@@ -86,10 +99,7 @@ def refuse_foreign(path: Path, *, known_as_journal: bool) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise JournalError(
-            f"the journal {path} cannot be read ({os.strerror(error.errno or 0)}): give yourself the right to, or give"
-            " another file with --db"
-        ) from error
+        raise _unreadable(path, error) from error
     if not header:
         return
     if len(header) < 100 or not header.startswith(schema.HEADER_MAGIC):
@@ -193,6 +203,13 @@ def _fault(error: sqlite3.Error, path: Path) -> str:
     if tells_of_damage(error) or "no such table" in str(error):
         return str(error)
     raise explained(error, path, "be opened") from error
+
+
+def _unreadable(path: Path, error: OSError) -> JournalError:
+    return JournalError(
+        f"the journal {path} cannot be read ({os.strerror(error.errno or 0)}): give yourself the right to, or give"
+        " another file with --db"
+    )
 
 
 def _no_journal(path: Path) -> JournalError:

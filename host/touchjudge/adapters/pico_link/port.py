@@ -167,7 +167,7 @@ def _refused(path: str, error: Exception) -> PortError:
         return missing(path, find_picos())
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
-            f"No permission to open {path}{_group(path)}; then log in again.",
+            f"No permission to open {path}{_group(path)}.",
             "denied",
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
@@ -182,7 +182,7 @@ def missing(path: str, found: Sequence[PortFound]) -> PortError:
     there = ", ".join(each.path for each in found)
     hint = f"a Pico is on {there}" if there else "no Pico is plugged in"
     return PortError(
-        f"There is no port {path}; {hint}. Name an existing port, or use `--table pico` to wait for one.", "missing"
+        f"There is no port {path}; {hint}: name an existing port, or use `--table pico` to wait for one.", "missing"
     )
 
 
@@ -203,4 +203,4 @@ def _group(path: str) -> str:
         group = Path(path).group()
     except (KeyError, OSError, NotImplementedError):
         return ": run touchjudge as a user who may open it"
-    return f" (it belongs to the group {group}): run `sudo usermod -aG {group} $USER`"
+    return f" (it belongs to the group {group}): run `sudo usermod -aG {group} $USER`, then log in again"
