@@ -45,6 +45,8 @@ from touchjudge.timing.settle import Settle
 MS_NS = 1_000_000
 # OK pressed sooner than this after the end of a game was meant for its last round.
 AGAIN_AFTER_US = 3_000_000
+# When a signal that is left to chance comes after it was armed.
+SIGNAL_AFTER_NS = range(1_000_000_000, 4_000_000_000)
 
 Audience = Callable[[dict[str, Any]], None]
 """Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
@@ -108,7 +110,16 @@ class RunningTable:
         simulated: bool = False,
         audiences: Sequence[Audience] = (),
         on_answer: Callable[[Answer], None] = lambda _answer: None,
+        chance: Callable[[], float] = lambda: 0.5,
+        signal: Callable[[], object] = lambda: None,
     ) -> None:
+        """Nothing is taken or told yet.
+
+        Args:
+            audiences: are handed each view.
+            chance: an even draw from 0 to 1: when a signal comes that is left to chance.
+            signal: gives that signal at the table (a light, a tone).
+        """
         self.session = session
         self.on_answer = on_answer
         self._name = name
@@ -129,6 +140,9 @@ class RunningTable:
         self._unsaid: list[Answer] = []
         self._shown: tuple[Any, ...] | None = None
         self._settle_at_ns: int | None = None
+        self._signal_at_ns: int | None = None
+        self._chance = chance
+        self._signal = signal
         self._settling = False  # a settle has asked; the answer closes the round
         self._amid_lines = False  # more lines of the same answer follow
         self._over_t_us: int | None = None
@@ -205,12 +219,13 @@ class RunningTable:
             case _:
                 assert_never(arrival)
         self._settle_when_due()
+        self._signal_when_due()
         self._keeping.commit()
         if self._unsaid or self._what_shows() != self._shown:
             self._publish()
 
     def _deadline_ns(self) -> int | None:
-        times = [at for at in (self._settle_at_ns, self._keeping.again_ns) if at is not None]
+        times = [at for at in (self._settle_at_ns, self._signal_at_ns, self._keeping.again_ns) if at is not None]
         return min(times, default=None)
 
     def _settle_when_due(self) -> None:
@@ -220,6 +235,15 @@ class RunningTable:
                 # By table time, so that a touch which is still on its way is known to belong to the round.
                 t_us = self._sensing.newest_t_us + self._settings.settle_after_ms * 1_000
                 self._tell({"do": "settle", "t_us": t_us}, "table")
+
+    def _signal_when_due(self) -> None:
+        now_ns = self._clock.host_ns()
+        if self._signal_at_ns is None or now_ns < self._signal_at_ns:
+            return
+        self._signal_at_ns = None
+        if self._phase() == "armed" and not self.session.now.paused:
+            self._signal()
+            self._tell({"do": "go", **self._sensing.host_time(now_ns), "by": "sensor"}, "table")
 
     # ---- what comes in
 
@@ -313,6 +337,9 @@ class RunningTable:
             self._over_t_us = self._sensing.newest_t_us
         if "started" in codes:
             self._set_up = None  # also when a page began the game
+        if any(ruling.code == "armed" and ruling.effects.get("signal") == "random" for ruling in answer.rulings):
+            delay_ns = SIGNAL_AFTER_NS.start + round(self._chance() * len(SIGNAL_AFTER_NS))
+            self._signal_at_ns = self._clock.host_ns() + delay_ns
         if codes & {"touched", "claimed", "released"}:
             self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
         elif codes & {"round_settled", "revealed", "started"}:
@@ -340,8 +367,12 @@ class RunningTable:
         return now.game is not None and bool(now.game.questions(now.state))
 
     def _round_is_open(self) -> bool:
+        return self._phase() in ("react", "open")
+
+    def _phase(self) -> str | None:
+        """The phase of the game that goes on."""
         now = self.session.now
-        return now.game is not None and not now.over and now.game.view(now.state).get("phase") == "react"
+        return None if now.game is None or now.over else now.game.view(now.state).get("phase")
 
     # ---- showing
 

@@ -15,7 +15,7 @@ from touchjudge.timing.clock_map import Offset
 from touchjudge.timing.debounce import Debounce
 from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
 from touchjudge.timing.settle import Settle
-from touchjudge.timing.timeline import TimeLine
+from touchjudge.timing.timeline import DRIFT_PPM, TimeLine
 
 
 @dataclass(slots=True)
@@ -69,6 +69,15 @@ class Sensing:
     def newest_t_us(self) -> int:
         """Table time of the newest edge."""
         return self._time_line.newest_t_us
+
+    def host_time(self, host_ns: int) -> dict[str, int]:
+        """A moment of the host's clock as fields of a line: ``t_us`` and ``bound_us``, or none where no clock map is."""
+        bridge = self._time_line.bridge
+        if bridge is None:
+            return {}
+        host_us = host_ns // 1_000
+        drift_us = abs(host_us - bridge.host_us) * DRIFT_PPM // 1_000_000
+        return {"t_us": host_us + bridge.offset_us, "bound_us": bridge.bound_us + drift_us + 1}
 
     def edges(self, arrived: EdgesArrived) -> Sensed:
         """Edges as the link handed them on, at least one; those that are known already are left out."""

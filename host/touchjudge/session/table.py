@@ -72,11 +72,17 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
         return (_timed({"do": "touch", "spot": spot}, contact, "sensor"),)
     if contact.place == "reveal" and _knows(game, "reveal"):
         return (*_held(contact.down, moment, places), _timed({"do": "reveal"}, contact, "sensor"))
+    if contact.place == "reveal" and _knows(game, "go"):
+        # Where the moment of the signal is left to chance, the pad only arms; the table gives the signal.
+        do = "arm" if setup.options.get("signal") == "random" else "go"
+        return (_timed({"do": do}, contact, "sensor"),)
     player = places.player(contact.place, setup.players)
     if player is None or _is_home(moment):
         return ()
     if _knows(game, "claim"):
         return (_timed({"do": "claim", "player": player}, contact, "player"),)
+    if not game.targets and _knows(game, "touch"):
+        return (_timed({"do": "touch", "player": player}, contact, "sensor"),)
     return ()
 
 

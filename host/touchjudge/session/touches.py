@@ -11,7 +11,7 @@ from typing import Any
 from touchjudge.rules.game import Line, Ruling
 from touchjudge.session.fold import Entry
 
-DRAWS = ("drew_right", "drew_wrong", "too_late", "wrong_slap", "sandwich", "lowest_hand")
+DRAWS = ("drew_right", "drew_wrong", "too_late", "wrong_slap", "sandwich", "lowest_hand", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def round_of(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     begun: list[Entry] = []
     for entry in reversed(entries):
         begun.append(entry)
-        if any(ruling.code in ("revealed", "started", "armed") for ruling in entry.answer.rulings):
+        if any(ruling.code in ("revealed", "started", "armed", "go") for ruling in entry.answer.rulings):
             break
     return tuple(reversed(begun))
 
