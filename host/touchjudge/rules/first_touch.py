@@ -149,7 +149,7 @@ class FirstTouch:
     )
     sentences: Mapping[str, str | tuple[str, str, str]] = {
         "started": "The game begins: who is first?",
-        "armed": "Ready…",
+        "armed": "Get ready!",
         "go": "Go!",
         "touched": "{player} is number {place}.",
         "touched_again": "{player} touched again; that counts no more.",
