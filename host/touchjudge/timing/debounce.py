@@ -247,33 +247,30 @@ def _changed(
     leaving = line.level == line.down
     changes = line.unrest_changes + 1
     if line.guarded:
+        longest_us = max(line.longest_us, stay_us)
+        # Without its longest pause, so that a slap too short for two guards is not taken for a broken switch.
+        unrest_us = at_us - line.unrest_us - longest_us
+        chatters = unrest_us > line.settle.chatter_us and not line.reported
+        # Bounces of the change already told come in quick succession; a new one follows the longest stay.
+        new = leaving and stay_us >= line.away_stay_us
         line = replace(
             line,
             level=not line.level,
             since_us=at_us,
-            longest_us=max(line.longest_us, stay_us),
+            longest_us=longest_us,
             unrest_changes=changes,
             bounces=line.bounces + 1,
             all_bounces=line.all_bounces + 1,
+            away_us=at_us if new else line.away_us,
+            away_number=edge_number if new else line.away_number,
+            away_unseen=unseen if new else line.away_unseen,
+            away_changes=changes if new else line.away_changes,
+            away_stay_us=stay_us if new else line.away_stay_us,
+            worst_unrest_us=max(line.worst_unrest_us, unrest_us),
+            reported=line.reported or chatters,
+            chatterings=line.chatterings + chatters,
         )
-        unrest_us = at_us - line.unrest_us - line.longest_us
-        # Bounces of the change already told come in quick succession; a new one follows the longest stay.
-        if leaving and stay_us >= line.away_stay_us:
-            line = replace(
-                line,
-                away_us=at_us,
-                away_number=edge_number,
-                away_unseen=unseen,
-                away_changes=changes,
-                away_stay_us=stay_us,
-            )
-        # Without its longest pause, so that a slap too short for two guards is not taken for a broken switch.
-        if unrest_us > line.worst_unrest_us:
-            line = replace(line, worst_unrest_us=unrest_us)
-        if unrest_us > line.settle.chatter_us and not line.reported:
-            line = replace(line, reported=True, chatterings=line.chatterings + 1)
-            return line, (Chattering(number, line.unrest_us, changes),)
-        return line, ()
+        return line, (Chattering(number, line.unrest_us, changes),) if chatters else ()
     goes_on = line.open and stay_us < line.settle.glitch_us
     if leaving and not goes_on:
         line = replace(
