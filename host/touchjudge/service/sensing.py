@@ -91,6 +91,8 @@ class Sensing:
         pads = self._pads_of(board)
         new = [edge for edge in arrived.edges if edge.number >= pads.next_number]
         contacts = [contact for edge in new for contact in self._edge(board, pads, edge)]
+        if new:
+            self._time_line = self._time_line.note(board, new[-1].device_us)
         return Sensed(contacts, [(board, edge) for edge in new], row, pads.next_number)
 
     def beat(self, beat: BoardBeat) -> list[Contact]:
@@ -104,7 +106,10 @@ class Sensing:
     def restore(self, edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]) -> list[Contact]:
         """Stand where the journal ends; all contacts of the session, which were told when they came."""
         self._time_line = TimeLine.resume(boards, 0)
-        return [contact for board, edge in edges for contact in self._edge(board, self._pads_of(board), edge)]
+        contacts = [contact for board, edge in edges for contact in self._edge(board, self._pads_of(board), edge)]
+        for board, last in dict(edges).items():
+            self._time_line = self._time_line.note(board, last.device_us)
+        return contacts
 
     def _pads_of(self, board: Board) -> Pads:
         if board not in self._pads:
@@ -115,9 +120,7 @@ class Sensing:
     def _edge(self, board: Board, pads: Pads, edge: Edge) -> list[Contact]:
         pads.next_number = edge.number + 1
         pads.debounce, events = pads.debounce.take(edge)
-        contacts = self._contacts(board, pads, events)
-        self._time_line = self._time_line.note(board, edge.device_us)
-        return contacts
+        return self._contacts(board, pads, events)
 
     def _contacts(self, board: Board, pads: Pads, events: Sequence[ContactEvent]) -> list[Contact]:
         contacts = []
