@@ -1,4 +1,4 @@
-"""A table of The Game, plain or Extreme, for tests: lines of the table language in, rulings out, through the real fold."""
+"""A table of The Game, plain or Extreme, for tests: lines of the table language in, rulings out, by the real fold."""
 
 from dataclasses import dataclass, field
 from functools import partial

@@ -1,4 +1,4 @@
-"""Whatever is told at a table of The Game or Extreme: 98 cards stay 98, a refused card changes nothing, nothing crashes."""
+"""Anything told at a table of The Game or Extreme: 98 cards stay 98, a refused card changes nothing, no crash."""
 
 from typing import Any
 

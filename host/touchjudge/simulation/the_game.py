@@ -1,52 +1,27 @@
 """Whole games of The Game and its Extreme sister, dealt, played by bots and refereed line by line.
 
-In: a game, players, a bot, a chance. Out: how it ended, and on request the game as text that a person can read and a
-referee can judge again. Pure: the same chance is the same game.
+In: a game, players, a bot, a chance. Out: how it ended, and on request the game as text. Pure: the same chance is the
+same game.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from touchjudge.errors import IllegalAction
-from touchjudge.rules.game import Deck, Observation, Result, Ruling, Setup
-from touchjudge.rules.lines import line_of
-from touchjudge.rules.the_game.cards import NUMBERS
+from touchjudge.decks import making
+from touchjudge.rules.game import Deck, Ruling, Setup
 from touchjudge.rules.the_game.game import TheGame
 from touchjudge.rules.the_game.observations import Play
 from touchjudge.rules.the_game.state import State
 from touchjudge.session.setup import check_options
 from touchjudge.simulation.bots.the_game import Bot
-from touchjudge.words import say
+from touchjudge.simulation.played import PlayedGame, Table
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game that is over.
-
-    Attributes:
-        code: how it ended: ``won``, ``lost`` or ``command_broken``.
-        turns, observations: how many there were.
-        transcript: the game as text, if it was asked for.
-    """
-
-    result: Result
-    code: str
-    turns: int
-    observations: int
-    transcript: tuple[str, ...] = ()
-
-    @property
-    def left(self) -> int:
-        """Cards not laid."""
-        return self.result.scores["left"]
-
-
-def chance_of(seed: int, index: int) -> Random:
-    """The chance of one game of many, whichever process plays it."""
-    return Random(f"{seed}/{index}")
+_SHIPPED: Final = making.shipped()
+DECKS: Final[Mapping[str, Deck]] = {
+    "the_game": _SHIPPED["the_game"][1],
+    "the_game_extreme": _SHIPPED["the_game_extreme_stand_in"][1],
+}
 
 
 def simulate_game(
@@ -62,49 +37,50 @@ def simulate_game(
     """Deal and play one game to its end.
 
     Args:
-        deck: what is dealt; it also says which commands are on the cards.
+        deck: what is dealt, and which commands are on the cards; None is the shipped deck of this game.
 
     Raises:
         IllegalAction: the bot did what the referee does not let pass.
     """
-    pile = list(NUMBERS) if deck is None else sorted(int(card) for card in deck.cards.elements())
+    dealt = DECKS[game.name] if deck is None else deck
+    pile = sorted(int(card) for card in dealt.cards.elements())
     chance.shuffle(pile)
-    setup = Setup(players, players[0], check_options(game.options, options or {}), deck)
-    state = game.start(setup)
-    hands = [sorted(pile.pop() for _ in range(size)) for size in state.hands]
-    if bot.begin is not None and len(players) > 1:
-        first = bot.begin(state, dict(enumerate(hands)))
-        state = game.start(Setup(players, players[first], setup.options, deck))
-    told = _Transcript(game, state, hands) if transcript else None
-    turns, observations = 1, 0
+    chosen = check_options(game.options, options or {})
+    fresh: State = game.start(Setup(players, players[0], chosen, dealt))
+    hands = [sorted(pile.pop() for _ in range(size)) for size in fresh.hands]
+    first = 0 if bot.begin is None else bot.begin(fresh, hands)
+    table = Table(game, Setup(players, players[first], chosen, dealt), transcript=transcript)
+    for player, hand in zip(players, hands, strict=True):
+        table.note(f"{player} holds {' '.join(map(str, hand))}")
+    while table.state.outcome is None:
+        table.turns += 1
+        _take_turn(table, game, bot, hands[table.state.turn], pile, chance, transcript=transcript)
+    return table.played()
+
+
+def _take_turn(
+    table: Table, game: TheGame, bot: Bot, hand: list[int], pile: list[int], chance: Random, *, transcript: bool
+) -> None:
+    """Tell the bot's lines until the turn or the game is over, and draw."""
     while True:
-        seat = state.turn
-        hand = hands[seat]
-        for line in bot.turn(game, state, tuple(hand), chance):
-            state, rulings = game.judge(state, line)
-            observations += 1
+        for line in bot.turn(game, table.state, tuple(hand), chance):
+            rulings = table.tell(line)
             if isinstance(line, Play):
                 hand.remove(line.card)
-            if told is not None:
-                told.add(line, rulings, state)
-            drawn = _refereed(line, rulings)
+            drawn = _drawn(rulings)
             if drawn is not None:
-                turns += 1
-                hand.extend(pile.pop() for _ in range(drawn))
+                hand.extend([pile.pop() for _ in range(drawn)])
                 hand.sort()
-            if state.outcome is not None:
-                result = game.result(state) or Result((), (), {})
-                return PlayedGame(result, rulings[-1].code, turns, observations, told.text() if told else ())
-            if drawn is not None:
-                break
+            if transcript:
+                if drawn:
+                    table.note(f"{rulings[0].player} holds {' '.join(map(str, hand))}")
+                table.note(_shown(table.state))
+            if drawn is not None or table.state.outcome is not None:
+                return
 
 
-def _refereed(line: Observation, rulings: tuple[Ruling, ...]) -> int | None:
-    """How many cards are drawn, if this line ended the turn."""
-    if rulings[0].verdict in ("foul", "ask"):
-        raise IllegalAction(
-            f"{line_of(line)} was ruled {rulings[0].code}; a bot must know better", code=rulings[0].code
-        )
+def _drawn(rulings: tuple[Ruling, ...]) -> int | None:
+    """How many cards are drawn, if the turn is over."""
     for ruling in rulings:
         if ruling.code == "turn_ended":
             draw: int = ruling.effects["draw"]
@@ -112,38 +88,10 @@ def _refereed(line: Observation, rulings: tuple[Ruling, ...]) -> int | None:
     return None
 
 
-class _Transcript:
-    """The lines of a game, each with what the referee said and how the table looks then."""
-
-    def __init__(self, game: TheGame, state: State, hands: list[list[int]]) -> None:
-        setup = state.setup
-        start = {
-            "do": "start",
-            "game": game.name,
-            "players": list(setup.players),
-            "first": setup.first,
-            "options": dict(setup.options),
-        }
-        self._game = game
-        self._lines = [_compact(start if setup.deck is None else {**start, "deck": setup.deck.name})]
-        for player, hand in zip(setup.players, hands, strict=True):
-            self._lines.append(f"    {player} holds {' '.join(map(str, hand))}")
-
-    def add(self, line: Observation, rulings: tuple[Ruling, ...], state: State) -> None:
-        self._lines.append(_compact(line_of(line)))
-        for ruling in rulings:
-            self._lines.append(f"    {ruling.verdict} {ruling.code}: {say(ruling, self._game)}")
-        shown = " ".join(
-            f"{top}({command})" if command else str(top)
-            for top, command in zip(state.tops, state.commands.showing, strict=True)
-        )
-        owes = " ".join(self._game.owes(state)) if state.outcome is None and state.laid else ""
-        hands = " ".join(map(str, state.hands))
-        self._lines.append(f"    [{shown}] hands {hands} pile {state.draw_pile}{' owes ' if owes else ''}{owes}")
-
-    def text(self) -> tuple[str, ...]:
-        return tuple(self._lines)
-
-
-def _compact(line: dict[str, Any]) -> str:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+def _shown(state: State) -> str:
+    """The table as it looks: tops with the commands that show, hands, draw pile."""
+    tops = " ".join(
+        f"{top}({command})" if command else str(top)
+        for top, command in zip(state.tops, state.commands.showing, strict=True)
+    )
+    return f"[{tops}] hands {' '.join(map(str, state.hands))} pile {state.draw_pile}"

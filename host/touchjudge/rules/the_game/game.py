@@ -35,7 +35,7 @@ class TheGame:
     players = range(1, 6)
     cooperative = True
     options: tuple[Option, ...] = OPTIONS
-    targets = STACKS
+    targets: tuple[str, ...] = STACKS
     extras: tuple[str, ...] = ()
     observations: tuple[type[Observation], ...] = (Play, EndTurn, Stuck, Talked)
     default_deck = "the_game"

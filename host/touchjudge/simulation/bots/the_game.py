@@ -19,7 +19,7 @@ from touchjudge.simulation.bots import least_change as planning
 
 Hand = Sequence[int]  # numbers, in order
 Turn = Callable[[TheGame, State, Hand, Random], Sequence[Observation]]
-Begin = Callable[[State, Mapping[int, Hand]], int]  # the hands by seat → the seat that begins
+Begin = Callable[[State, Sequence[Hand]], int]  # the hands by seat → the seat that begins
 
 NEAR: Final = 2  # a gap that a player closes without being asked to
 
@@ -58,18 +58,11 @@ def random_legal(game: TheGame, state: State, hand: Hand, chance: Random) -> Seq
 def nearest(game: TheGame, state: State, hand: Hand, chance: Random) -> Sequence[Observation]:  # noqa: ARG001
     """The card nearest to a stack (a trick is ten nearer than near), and more than owed while the gap is at most 2.
 
-    With command cards it looks one card ahead and keeps off what would leave the turn without a way out.
+    With command cards, the nearest of those after which the turn can still be ended rightly.
     """
     if not game.commands:
         return _nearest_turn(game, state, hand)
-    owes = game.owes(state)
-    found = _nearest_with_commands(game, state, hand)
-    if found is None:
-        return (Stuck(player=state.player) if owes else EndTurn(player=state.player),)
-    gap, number, stack = found
-    if owes or gap <= NEAR:
-        return (_line(game, state, number, stack),)
-    return (EndTurn(player=state.player),)
+    return (_next_card(game, state, hand),)
 
 
 def least_change(game: TheGame, state: State, hand: Hand, chance: Random) -> Sequence[Observation]:  # noqa: ARG001
@@ -81,9 +74,9 @@ def least_change(game: TheGame, state: State, hand: Hand, chance: Random) -> Seq
     return lines
 
 
-def least_change_begins(state: State, hands: Mapping[int, Hand]) -> int:
+def least_change_begins(state: State, hands: Sequence[Hand]) -> int:
     """The seat whose first turn moves the stacks least."""
-    return min(hands, key=lambda seat: planning.worth(state.tops, hands[seat], state.minimum))
+    return min(range(len(hands)), key=lambda seat: planning.worth(state.tops, hands[seat], state.minimum))
 
 
 def _line(game: TheGame, state: State, number: int, stack: int) -> Play:
@@ -127,32 +120,36 @@ def _nearest(tops: Sequence[int], hand: Hand) -> tuple[int, int, int] | None:
     return (best, found, where) if found else None
 
 
-def _nearest_with_commands(game: TheGame, state: State, hand: Hand) -> tuple[int, int, int] | None:
-    plays = sorted(_gaps(game, state, hand))
-    for play in plays:
-        if not _leads_nowhere(game, state, hand, play):
-            return play
-    # Nothing leads out: what is nearest may still be followed by a lucky card, if something is owed at all.
-    return plays[0] if plays and game.owes(state) else None
+def _next_card(game: TheGame, state: State, hand: Hand) -> Observation:
+    """The next line of a turn with command cards."""
+    owes = game.owes(state)
+    plays = sorted(_plays(game, state, hand))
+    ways = (play for play in plays if _leads_out(game, state, hand, play))
+    # Where nothing leads out, a card is still better than none.
+    play = next(ways, plays[0] if owes and plays else None)
+    if play is None or not (owes or play[0] <= NEAR):
+        return Stuck(player=state.player) if owes else EndTurn(player=state.player)
+    return _line(game, state, play[1], play[2])
 
 
-def _gaps(game: TheGame, state: State, hand: Hand) -> Iterator[tuple[int, int, int]]:
+def _plays(game: TheGame, state: State, hand: Hand) -> Iterator[tuple[int, int, int]]:
+    """Gap, number and stack of all that can be laid."""
     for number in hand:
         for stack, top in enumerate(state.tops):
             if fits(stack, top, number) and not game.breaks(state, number, stack):
                 yield (number - top if stack < RISING else top - number), number, stack
 
 
-def _leads_nowhere(game: TheGame, state: State, hand: Hand, play: tuple[int, int, int]) -> bool:
-    """Whether the turn would owe something after this card that no other card of the hand can be laid for."""
+def _leads_out(game: TheGame, state: State, hand: Hand, play: tuple[int, int, int]) -> bool:
+    """Whether the turn can be ended rightly after this card, with the other cards of the hand if need be."""
     _, number, stack = play
     after, _ = game.judge(state, _line(game, state, number, stack))
     if after.outcome is not None:
-        return after.outcome == "lost"
+        return after.outcome == "won"
     if not after.laid or not game.owes(after):
-        return False
+        return True
     rest = [other for other in hand if other != number]
-    return next(_gaps(game, after, rest), None) is None
+    return any(_leads_out(game, after, rest, further) for further in sorted(_plays(game, after, rest)))
 
 
 RANDOM_LEGAL: Final = Bot("random_legal", random_legal)
