@@ -27,6 +27,7 @@ COMMANDS = {
     "export": "taking_home",
     "import": "taking_home",
     "table": "table_file",
+    "deck": "decks",
 }
 
 

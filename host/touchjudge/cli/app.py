@@ -7,7 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.decks import known as known_decks
 from touchjudge.adapters.decks import load as load_deck
+from touchjudge.adapters.decks import own_folder, read_file
+from touchjudge.errors import ConfigError
 from touchjudge.language import read
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Deck, Game, Line, Ruling
@@ -37,9 +40,22 @@ def new_session() -> Session:
     games = known_games()
 
     def find_deck(name: str, game: str) -> Deck:
-        return load_deck(name, game=game)
+        return load_deck(name, game=game, folders=[own_folder()])
 
     return Session(lambda line, moment: read(line, moment, games), find_deck, games)
+
+
+def own_decks() -> dict[str, str]:
+    """Game → the deck that its owner has enrolled whole; a game with none, or with several, is not in it."""
+    found: dict[str, list[str]] = {}
+    for name in set(known_decks([own_folder()])) - set(known_decks()):
+        try:
+            file = read_file(name, folders=[own_folder()])
+        except ConfigError:
+            continue
+        if not file.problems and not file.deck.stand_in:
+            found.setdefault(file.game, []).append(name)
+    return {game: names[0] for game, names in found.items() if len(names) == 1}
 
 
 def sayer(language: str) -> Callable[[Ruling, Game[Any] | None], str]:

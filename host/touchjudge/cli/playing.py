@@ -17,7 +17,7 @@ from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
-from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, sayer
+from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer
 from touchjudge.cli.earlier import earlier
 from touchjudge.cli.table_file import settings_of, table_file
 from touchjudge.cli.tables import TableParts, table_parts
@@ -95,8 +95,9 @@ def play(
         shown: list[Audience] = [*audiences]
         if web:
             from touchjudge.adapters.web import WebScreen
+            from touchjudge.cli.page_facts import page_facts
 
-            page = WebScreen(parts.inbox, port=port)
+            page = WebScreen(parts.inbox, port=port, facts=partial(page_facts, path, language))
             page.start()
             open_parts.callback(page.close)
             shown.append(page.show)
@@ -160,8 +161,11 @@ def _begin_with(
         raise ConfigError("--rule belongs to a game: name the game, or choose the options at the table")
     options = {} if game is None else dict(_option(games[game], told) for told in rules)
     names = SIMULATED_PEOPLE if players is None and simulated else tuple(_names(players))
+    decks = {} if simulated else own_decks()
     if game is not None and names:
         line: Line = {"do": "start", "game": game, "players": list(names), "options": options}
+        if game in decks:
+            line["deck"] = decks[game]
         error = new_session().judge(line).entry.answer.error
         if error is not None:
             raise ConfigError(error)
@@ -175,6 +179,7 @@ def _begin_with(
         seated=places.seated(names),
         game=game,
         chosen_before=game is not None,
+        decks=decks,
         values=options,
     )
 

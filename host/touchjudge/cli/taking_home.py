@@ -65,7 +65,7 @@ def export(
     if format_name == "csv":
         _write_tables(csv_tables(played, style), output)
         return
-    _write(_one_file(format_name, played, settings), output)
+    write(_one_file(format_name, played, settings), output)
 
 
 @app.command("import")
@@ -125,10 +125,10 @@ def _write_tables(tables: dict[str, bytes], output: str) -> None:
     in_folder = place.is_dir() or output.endswith(os.sep)
     for name, content in tables.items():
         file = f"{name}.csv" if in_folder else f"{place.stem}-{name}{place.suffix or '.csv'}"
-        _write(content, str((place if in_folder else place.parent) / file))
+        write(content, str((place if in_folder else place.parent) / file))
 
 
-def _write(content: bytes, output: str) -> None:
+def write(content: bytes, output: str) -> None:
     """Put the whole file in its place at once, and say where it is."""
     if output == STANDARD_OUTPUT:
         sys.stdout.buffer.write(content)

@@ -7,9 +7,10 @@ the real deck and everybody can make it again.
 Ref: docs/rules/.
 """
 
+import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 
@@ -21,6 +22,7 @@ HEART_COLOURS = ("red", "yellow", "green", "blue", "violet")
 OBJECTS = ("anchor", "bell", "clover", "feather", "kite", "lantern", "moon", "shell", "star", "umbrella")
 COMMANDS = ("stop", "skull", "three", "silence", "no_backwards", "one_stack", "draw_one")
 
+WRITTEN_BY = "Written by `python -m touchjudge.decks.making`; the rule stands there."
 _STAND_IN = "Stand-in: the printed cards are not published. Deals simulated tables, refuses no card of a real one."
 
 
@@ -126,8 +128,14 @@ def shipped() -> dict[str, tuple[str, Deck, str]]:
     return {deck.name: (game, deck, about) for game, deck, about in decks}
 
 
-def toml(game: str, deck: Deck, about: str) -> str:
+def toml(
+    game: str, deck: Deck, about: str, *, written_by: str = WRITTEN_BY, codes: Mapping[str, str] | None = None
+) -> str:
     """The deck file as text.
+
+    Args:
+        written_by: the second line, which says where the cards come from.
+        codes: what is printed on cards for a scanner, and which card that is.
 
     >>> print(toml("coins", Deck("coins", Counter({"head": 2})), "Two coins."))
     # Two coins.
@@ -144,22 +152,29 @@ def toml(game: str, deck: Deck, about: str) -> str:
     """
     lines = [
         f"# {about}",
-        "# Written by `python -m touchjudge.decks.making`; the rule stands there.",
-        f'name = "{deck.name}"',
-        f'game = "{game}"',
-        f'about = "{about}"',
+        f"# {written_by}",
+        f"name = {_text(deck.name)}",
+        f"game = {_text(game)}",
+        f"about = {_text(about)}",
         f"stand_in = {str(deck.stand_in).lower()}",
         f"total = {deck.cards.total()}",
         "",
         "[cards]",
-        *(f'"{card}" = {count}' for card, count in deck.cards.items()),
+        *(f"{_text(card)} = {count}" for card, count in deck.cards.items()),
     ]
     if deck.facts:
         lines += ["", "[facts]"]
         for card, facts in deck.facts.items():
-            inside = ", ".join(f'{key} = "{value}"' for key, value in facts.items())
-            lines.append(f'"{card}" = {{ {inside} }}')
+            inside = ", ".join(f"{key} = {_text(value)}" for key, value in facts.items())
+            lines.append(f"{_text(card)} = {{ {inside} }}")
+    if codes:
+        lines += ["", "[codes]", *(f"{_text(code)} = {_text(card)}" for code, card in codes.items())]
     return "\n".join(lines) + "\n"
+
+
+def _text(value: str) -> str:
+    """A string as TOML writes it; JSON's escapes are among TOML's, as long as no sign is written as two halves."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def main(folder: Path) -> None:

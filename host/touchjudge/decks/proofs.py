@@ -40,6 +40,25 @@ def problems(game: str, deck: Deck) -> tuple[str, ...]:
         return (f"Some cards or facts are not written as {game} writes them.",)
 
 
+def no_room(game: str, cards: Counter[str], card: str) -> str | None:
+    """Why a deck that has these cards cannot have this one too; None if it can.
+
+    >>> no_room("virus", Counter({"treatment:glove": 1}), "treatment:glove")
+    'the printed deck has treatment:glove once, and it is there already'
+    """
+    if cards.total() >= TOTALS.get(game, cards.total() + 1):
+        return f"the deck is complete: {game} is played with {TOTALS[game]} cards"
+    if game not in LISTS or cards[card] < LISTS[game][card]:
+        return None
+    match LISTS[game][card]:
+        case 0:
+            return f"the printed deck has no {card}"
+        case 1:
+            return f"the printed deck has {card} once, and it is there already"
+        case count:
+            return f"the printed deck has {card} {count} times, and so many are there already"
+
+
 def _schwein_gehabt(deck: Deck) -> Iterable[str]:
     for target in making.TARGETS:
         if (count := deck.cards[f"touch:{target}"]) != 3:
@@ -95,11 +114,16 @@ def _hearts_and_numbers(deck: Deck) -> Iterable[str]:
         yield f"Each of the 45 pairs of ten objects should stand on two cards; {len(pairs)} pairs of {len(objects)} do."
 
 
-_PRINTED: Mapping[str, Callable[[Deck], Iterable[str]]] = {
-    "virus": _exactly(making.virus()),
-    "the_game": _exactly(making.the_game()),
-    "the_game_extreme": _exactly(making.the_game()),
+# Decks of which every card is known.
+LISTS: Mapping[str, Counter[str]] = {
+    "virus": making.virus(),
+    "the_game": making.the_game(),
+    "the_game_extreme": making.the_game(),
 }
+# What a game must know of single cards beyond their name, and what that can be.
+FACTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {"the_game_extreme": {"command": making.COMMANDS}}
+
+_PRINTED: Mapping[str, Callable[[Deck], Iterable[str]]] = {game: _exactly(printed) for game, printed in LISTS.items()}
 _STAND_INS: Mapping[str, Callable[[Deck], Iterable[str]]] = {
     **_PRINTED,
     "schwein_gehabt": _schwein_gehabt,

@@ -32,6 +32,7 @@ class SetUp:
         usual: place → the name that sits there if nothing else is said.
         seated: place → name, in the order of the seats.
         game: chosen or shown; None before that step.
+        decks: game → the deck to play with, where it is not the game's usual one.
         values: options that differ from their defaults.
         cursor: which option of the game is shown.
     """
@@ -43,6 +44,7 @@ class SetUp:
     seated: Mapping[str, str] = field(default_factory=dict)
     game: str | None = None
     chosen_before: bool = False
+    decks: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)
     cursor: int = 0
 
@@ -165,7 +167,9 @@ def choices(option: Option) -> Sequence[Value]:
 
 def start_line(setup: SetUp) -> Line:
     """The line that begins the game that was set up."""
-    return {"do": "start", "game": setup.game, "players": list(setup.players), "options": dict(setup.values)}
+    own = setup.decks.get(setup.game or "")
+    deck = {} if own is None else {"deck": own}
+    return {"do": "start", "game": setup.game, "players": list(setup.players), "options": dict(setup.values), **deck}
 
 
 def shown(setup: SetUp) -> dict[str, Any]:

@@ -1,0 +1,237 @@
+"""``deck list``, ``check``, ``enrol`` and ``print``: the cards that games are played with."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.decks import DeckFile, known, own_folder, read_file, write_file
+from touchjudge.cli.app import AsJson, Language, app
+from touchjudge.cli.shown import columns
+from touchjudge.cli.taking_home import STANDARD_OUTPUT, write
+from touchjudge.decks.enrolling import Enrolment, kinds_of
+from touchjudge.decks.proofs import TOTALS
+from touchjudge.decks.sheet import sheet
+from touchjudge.errors import ConfigError, RuleError
+from touchjudge.registry import known_games
+from touchjudge.rules.game import Deck, Game, Setup
+from touchjudge.session.lines import Start
+from touchjudge.session.setup import make_setup
+from touchjudge.words.values import in_words
+
+deck = typer.Typer(name="deck", help="The cards that games are played with.")
+app.add_typer(deck)
+
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
+_NAME_LENGTH = range(1, 41)
+
+Which = Annotated[str | None, typer.Argument(help="A game, a deck's name, or a deck file; every deck if left out.")]
+
+
+@deck.command("list")
+def list_(
+    game: Annotated[str | None, typer.Argument(help="Only decks of this game.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The decks that are known, and which of them are stand-ins."""
+    files, faults = _files(game)
+    for fault in faults:
+        print(f"touchjudge: {fault}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"decks": [_facts(file) for file in files]}, ensure_ascii=False, indent=2))
+        return
+    for text in columns((file.deck.name, file.game, _count(file), _kind(file), file.about) for file in files):
+        print(text)
+
+
+@deck.command()
+def check(which: Which = None) -> None:
+    """Prove counts and the stated distribution; a deck that is not right is told, and the status is 2."""
+    files, faults = _files(which) if which is None or _is_game(which) else ([_read(which)], [])
+    wrong = [file.deck.name for file in files if file.problems]
+    for file in files:
+        verdict = "not right" if file.problems else "right"
+        print(f"{file.deck.name}: {_count(file)} of {file.game}, {verdict} ({_kind(file)})")
+        for problem in file.problems:
+            print(f"    {problem}")
+    for fault in faults:
+        print(fault)
+    if wrong or faults:
+        of = len(files) + len(faults)
+        raise ConfigError(
+            f"{len(wrong) + len(faults)} of {of} decks are not right; what is said above has to be mended"
+        )
+
+
+@deck.command()
+def enrol(
+    game: Annotated[str, typer.Argument(help="The game that the cards belong to.")],
+    name: Annotated[str | None, typer.Option(help="What the deck is called; my_GAME if left out.")] = None,
+) -> None:
+    """Record an owner's cards one by one, each kept at once; the same command goes on where it was interrupted.
+
+    A line is a card, or CODE CARD (or CARD CODE) for a card with a QR code or an NFC id. The Game: Extreme takes
+    command=stop and its like after the card. undo takes back the last card, done stops.
+    """
+    path, enrolment = _begun(game, f"my_{game}" if name is None else name)
+    if enrolment.complete:
+        print(f"{path.stem} is complete, {enrolment.so_far} cards: {path}")
+        return
+    print(f"{path.stem}: {enrolment.so_far} cards so far; write CARD or CODE CARD, undo, or done.")
+    earlier: list[Enrolment] = []
+    for line in _lines():
+        if line == "done":
+            break
+        try:
+            if line == "undo":
+                if not earlier:
+                    raise RuleError("nothing was enrolled since this command began, so there is nothing to undo")
+                enrolment, said = earlier.pop(), "took back the last card"
+            else:
+                told = enrolment.read(line)
+                grown = enrolment.add(told)
+                earlier.append(enrolment)
+                enrolment = grown
+                said = told.card + (f" with the code {told.code}" if told.code is not None else "")
+        except RuleError as error:
+            print(f"touchjudge: {error}", file=sys.stderr, flush=True)
+            continue
+        write_file(path, game, enrolment.deck(path.stem), enrolment.codes)
+        print(f"{enrolment.so_far}: {said}", flush=True)
+        if enrolment.complete:
+            print(f"{path.stem} is complete: {path}")
+            return
+    print(f"{path.stem} has {enrolment.so_far} cards; the same command goes on: {path}")
+
+
+@deck.command("print")
+def print_(
+    which: Annotated[str, typer.Argument(help="A deck's name, a deck file, or a game.")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE.html", help="Where to; - is standard output.")
+    ] = STANDARD_OUTPUT,
+    language: Language = "en",
+) -> None:
+    """A page with every card, to print and cut; a stand-in says so on each of them."""
+    translate = catalogue(language)
+    files = [_read(which)] if which in known([own_folder()]) or not _is_game(which) else _files(which)[0]
+    if len(files) > 1:
+        names = ", ".join(file.deck.name for file in files)
+        raise ConfigError(f"there are several decks of {which}: name one of {names}")
+    (file,) = files
+    page = sheet(file.deck, file.about, lambda card: in_words("card", card, translate), language=language)
+    write(page.encode(), output)
+
+
+# ---- which decks
+
+
+def _files(game: str | None = None) -> tuple[list[DeckFile], list[str]]:
+    """The decks, of one game or of all, an owner's first; and a sentence for each own file that cannot be read.
+
+    Raises:
+        ConfigError: no deck is of this game.
+    """
+    files, faults = [], []
+    for name in known([own_folder()]):
+        try:
+            files.append(_read(name))
+        except ConfigError as error:
+            faults.append(str(error))
+    found = [file for file in files if game in (None, file.game)]
+    if not found:
+        games = ", ".join(sorted({file.game for file in files}))
+        raise ConfigError(f"there is no deck of a game {game!r}; there are decks of {games}")
+    return sorted(found, key=lambda file: file.shipped), faults
+
+
+def _read(which: str) -> DeckFile:
+    return read_file(which, folders=[own_folder()])
+
+
+def _is_game(which: str) -> bool:
+    return any(file.game == which for file in _files()[0])
+
+
+def _facts(file: DeckFile) -> dict[str, Any]:
+    return {
+        "name": file.deck.name,
+        "game": file.game,
+        "cards": file.deck.cards.total(),
+        "of": TOTALS.get(file.game),
+        "stand_in": file.deck.stand_in,
+        "shipped": file.shipped,
+        "codes": len(file.codes),
+        "problems": list(file.problems),
+        "about": file.about,
+        "path": str(file.path),
+    }
+
+
+def _count(file: DeckFile) -> str:
+    count, total = file.deck.cards.total(), TOTALS.get(file.game)
+    return f"{count} cards" if total in (None, count) else f"{count} of {total} cards"
+
+
+def _kind(file: DeckFile) -> str:
+    return "stand-in" if file.deck.stand_in else "printed deck" if file.shipped else "own"
+
+
+# ---- enrolling
+
+
+def _begun(game_name: str, name: str) -> tuple[Path, Enrolment]:
+    """Where the deck is kept, and what it has already.
+
+    Raises:
+        ConfigError: no such game, a name that cannot be or is a shipped deck's, a file of another game.
+    """
+    games = known_games()
+    if game_name not in games:
+        raise ConfigError(f"there is no game {game_name!r}; the games are {', '.join(games)}")
+    if len(name) not in _NAME_LENGTH or not set(name) <= _NAME:
+        raise ConfigError(f"a deck cannot have the name {name!r}: use up to 40 of a to z, 0 to 9, _ and -")
+    if name in known() or name == "any":
+        raise ConfigError(f"{name} is a deck that came with touchjudge; give yours another name with --name")
+    game = games[game_name]
+    setup = _any_setup(game)
+    cards = [card for known_name in known() for card in _cards_of(known_name, game_name)]
+    enrolment = Enrolment(game_name, lambda card: game.check_card(card, setup), kinds_of(cards))
+    path = own_folder() / f"{name}.toml"
+    if not path.exists():
+        return path, enrolment
+    file = read_file(path)
+    if file.game != game_name:
+        raise ConfigError(f"the deck {name} in {path} is for {file.game}; give this one another name with --name")
+    return path, replace(enrolment, cards=file.deck.cards, facts=file.deck.facts, codes=file.codes)
+
+
+def _cards_of(name: str, game: str) -> list[str]:
+    file = read_file(name)
+    return list(file.deck.cards) if file.game == game else []
+
+
+def _any_setup(game: Game[Any]) -> Setup:
+    """A set-up to check cards by; how a card is written depends on no player."""
+    players = tuple(f"Player {number}" for number in range(1, game.players.start + 1))
+    return make_setup(game, Start(game=game.name, players=players, deck="any"), _no_deck)
+
+
+def _no_deck(name: str, game: str) -> Deck:
+    raise ConfigError(f"no deck {name!r} of {game} is needed to check how cards are written")
+
+
+def _lines() -> Iterator[str]:
+    """What is typed or scanned, until it ends or somebody presses Ctrl-C; without remarks and empty lines."""
+    try:
+        for line in sys.stdin:
+            told = line.strip(" \t\r\n")
+            if told and not told.startswith("#"):
+                yield told
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
