@@ -44,6 +44,8 @@ class Settings:
         value = self._of_text(name, text)
         if value is None:
             return "value"
+        if value == before:
+            return None  # a host that says it at each greeting wears out no flash
         setattr(self, name, value)
         if self.force_off >= self.force_on:
             setattr(self, name, before)

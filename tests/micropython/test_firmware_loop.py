@@ -326,6 +326,16 @@ def test_settings_take_effect_at_once_and_are_kept_over_a_power_cut(tmp_path):
             assert wire.hear(Beat).levels == 0b001
 
 
+def test_a_setting_that_is_as_it_was_is_not_written_again(tmp_path):
+    with Rig(tmp_path) as rig, Wire(rig.port) as wire:
+        assert isinstance(wire.ask(Set, "enable", "ffff"), Did)
+        assert not (tmp_path / "settings").exists()
+        wire.ask(Set, "enable", "fffe")
+        (tmp_path / "settings").unlink()
+        assert isinstance(wire.ask(Set, "enable", "fffe"), Did)
+        assert not (tmp_path / "settings").exists()
+
+
 @pytest.mark.parametrize(
     "damage", [b"", b"touchjudge 1\n", bytes(range(256)), None], ids=["empty", "cut", "bytes", "bit"]
 )
