@@ -28,18 +28,22 @@ def simulate_game(
     chance: Random,
     options: Mapping[str, Any] | None = None,
     *,
-    deck: Deck = DECK,
+    deck: Deck | None = None,
     transcript: bool = False,
 ) -> PlayedGame:
     """Deal and play one game to its end.
 
+    Args:
+        deck: what is dealt; None is the shipped deck of this game.
+
     Raises:
         IllegalAction: the bot did what the referee does not let pass.
     """
+    dealt = DECK if deck is None else deck
     table = Table(
-        game, Setup(players, players[0], check_options(game.options, options or {}), deck), transcript=transcript
+        game, Setup(players, players[0], check_options(game.options, options or {}), dealt), transcript=transcript
     )
-    pile = sorted(deck.cards.elements())
+    pile = sorted(dealt.cards.elements())
     chance.shuffle(pile)
     hands = [[pile.pop() for _ in range(HAND)] for _ in players]
     discards: list[str] = []
