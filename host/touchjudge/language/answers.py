@@ -9,6 +9,9 @@ from touchjudge.session.fold import Answer
 
 Say = Callable[[Ruling, Game[Any] | None], str]
 
+# Some readers of lines end one here too; in JSON these only ever stand in strings, where they may be escaped.
+LINE_ENDS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
 
 def ruling_json(ruling: Ruling, game: Game[Any] | None, say: Say) -> dict[str, Any]:
     return {
@@ -29,4 +32,7 @@ def answer_json(answer: Answer, game: Game[Any] | None, say: Say) -> str:
         whole["rulings"] = [ruling_json(ruling, game, say) for ruling in answer.rulings]
         if answer.state is not None:
             whole["state"] = answer.state
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    for end, escaped in LINE_ENDS.items():
+        text = text.replace(end, escaped)
+    return text

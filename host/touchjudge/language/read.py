@@ -20,6 +20,7 @@ from touchjudge.session.lines import COMMON_LINES, Correct, Note, Start
 
 MAX_LINE_BYTES = 65_536
 MAX_TIME_US = 2**62  # 146,000 years; keeps every sum of two times within 64 bits
+MAX_DIGITS = 30  # Python writes no number of more than 4,300, and a sum may have more than its parts
 NEVER_IN_A_CORRECTION = ("start", "state", "undo", "correct")
 
 
@@ -30,14 +31,14 @@ def parse_line(text: str | bytes) -> Line:
     {'do': 'settle'}
 
     Raises:
-        LineError: no JSON, no object, too long, a field twice, or text that is no valid Unicode.
+        LineError: no JSON, no object, too long, a field twice, a number without end, or text that is no valid Unicode.
     """
     if len(text) > MAX_LINE_BYTES:
         raise LineError(f"the line has {len(text)} bytes; allowed are {MAX_LINE_BYTES}")
     try:
         if isinstance(text, bytes):
-            text = text.decode("utf-8")
-        line = json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+            text = text.decode("utf-8-sig")  # some editors begin a file with a byte order mark
+        line = json.loads(text, object_pairs_hook=_no_field_twice, parse_int=_whole, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise LineError(f"the line is not UTF-8 (byte {error.start}); save it as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -60,6 +61,12 @@ def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise LineError(f"{twice}: given twice in one object; give it once")
     return line
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise LineError(f"{digits[:MAX_DIGITS]}… is a number of {len(digits)} digits; allowed are {MAX_DIGITS}")
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:
@@ -160,6 +167,8 @@ def _in_words(error: ErrorDetails, kind: type[Observation]) -> str:
             return f"{path}: is missing; {kind.do} needs it"
         case "unexpected_keyword_argument" | "extra_forbidden":
             return f"{path}: is no field of {kind.do}"
+        case "json_invalid":
+            return "the line is nested too deeply"  # it has been JSON before
         case _:
             message = error["msg"]
             return f"{path}: {_shown(error['input'])} was read; {message[0].lower()}{message[1:]}"

@@ -61,11 +61,11 @@ class Drawn:
 
     Attributes:
         ruled: all draws, in no order that matters.
-        assumed: pairs that are likely and not certain.
+        assumed: pairs that are likely and not certain; without a spot where only the number of draws is assumed.
     """
 
     ruled: tuple[Ruled, ...]
-    assumed: tuple[Pair, ...] = ()
+    assumed: tuple[tuple[str, str | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +168,11 @@ def decide(state: State) -> Drawn | Question:
             return Question("dead_heat", spot=spot)
     ruled = _agreed(state, list(likely.values()))
     said = {(draw.player, draw.spot) for draw in told.draws}
-    guessed = {(draw.player, draw.spot) for draw in presumed}
+    guessed: set[tuple[str, str | None]] = {(draw.player, draw.spot) for draw in presumed}
     if likely is not possible:
         guessed |= {(one.draw.player, one.draw.spot) for one in ruled} - said
-    assumed = tuple((player, spot) for player in state.players for spot in SPOTS if (player, spot) in guessed)
+    pairs = ((player, spot) for player in state.players for spot in (*SPOTS, None))
+    assumed = tuple(pair for pair in pairs if pair in guessed)
     return Drawn(ruled, assumed)
 
 
