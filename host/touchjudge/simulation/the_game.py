@@ -5,6 +5,7 @@ same game.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -43,13 +44,13 @@ def simulate_game(
         IllegalAction: the bot did what the referee does not let pass.
     """
     dealt = DECKS[game.name] if deck is None else deck
-    pile = sorted(int(card) for card in dealt.cards.elements())
+    pile = [int(card) for card in dealt.cards.elements()]
     chance.shuffle(pile)
-    chosen = check_options(game.options, options or {})
-    fresh: State = game.start(Setup(players, players[0], chosen, dealt))
-    hands = [sorted(pile.pop() for _ in range(size)) for size in fresh.hands]
-    first = 0 if bot.begin is None else bot.begin(fresh, hands)
-    table = Table(game, Setup(players, players[first], chosen, dealt), transcript=transcript)
+    setup = Setup(players, players[0], check_options(game.options, options or {}), dealt)
+    table = Table(game, setup, transcript=transcript)
+    hands = [sorted([pile.pop() for _ in range(size)]) for size in table.state.hands]
+    if bot.begin is not None and (first := bot.begin(table.state, hands)):
+        table = Table(game, replace(setup, first=players[first]), transcript=transcript)
     for player, hand in zip(players, hands, strict=True):
         table.note(f"{player} holds {' '.join(map(str, hand))}")
     while table.state.outcome is None:

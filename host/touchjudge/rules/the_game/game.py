@@ -103,14 +103,14 @@ class TheGame:
     # ---- lines
 
     def _play(self, state: State, play: Play) -> Judged:
-        seat = state.players.index(play.player)
+        seat = state.setup.players.index(play.player)
         refused = refusal(state, play, seat)
         if refused is not None:
             return state, (refused,)
         stack = STACK_AT[play.stack]
         after = lay(state, seat, play.card, stack, None, state.commands)
         owes = self.owes(after)
-        code = "backwards" if is_backwards(state, stack, play.card) else "played"
+        code = "backwards" if is_trick(stack, state.tops[stack], play.card) else "played"
         told = {"card": play.card, "stack": play.stack, "in_force": [], "owes": owes}
         return self._go_on(after, owes, Ruling("ok", code, play.player, told))
 
@@ -215,11 +215,6 @@ class TheGame:
     def _lose(self, state: State) -> Judged:
         """The player to move cannot do what the turn owes."""
         return self._over(state, "lost")
-
-
-def is_backwards(state: State, stack: int, number: int) -> bool:
-    """Whether this number, which fits, is laid by the backwards trick."""
-    return is_trick(stack, state.tops[stack], number)
 
 
 GAME = TheGame()

@@ -10,8 +10,8 @@ from typing import Any
 from touchjudge.errors import RuleError
 from touchjudge.rules.game import Observation, Ruling, Setup, ask, info
 from touchjudge.rules.lines import line_of
-from touchjudge.rules.the_game.cards import NUMBERS, STACK_AT
-from touchjudge.rules.the_game.game import Judged, TheGame, is_backwards
+from touchjudge.rules.the_game.cards import NUMBERS, STACK_AT, is_trick
+from touchjudge.rules.the_game.game import Judged, TheGame
 from touchjudge.rules.the_game.observations import EndTurn, Stuck, Talked
 from touchjudge.rules.the_game.observations import Play as PlainPlay
 from touchjudge.rules.the_game.options import house_rules
@@ -71,7 +71,7 @@ class TheGameExtreme(TheGame):
         after = lay(state, seat, play.card, stack, known, commands)
         if broken is not None:
             return self._over(after, "command_broken", play.player, command=broken)
-        code = "backwards" if is_backwards(state, stack, play.card) else "played"
+        code = "backwards" if is_trick(stack, state.tops[stack], play.card) else "played"
         told: dict[str, Any] = {"card": play.card, "stack": play.stack, "command": known}
         told["in_force"] = orders.in_force(commands)
         if known == "stop" and after.left:
