@@ -10,11 +10,14 @@ from playwright.sync_api import Page
 
 from touchjudge.adapters.web import WebScreen
 from touchjudge.cli.app import labeller, new_session, sayer
+from touchjudge.cli.page_facts import game_facts
 from touchjudge.language import answer_json, parse_line
 from touchjudge.ports import Arrival, AskedHistory, Told
+from touchjudge.registry import known_games
 from touchjudge.session.fold import Session
 from touchjudge.session.history import history
 from touchjudge.session.view import Surroundings, Viewer
+from touchjudge.words.translate import ENGLISH
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -27,6 +30,11 @@ ARGUMENTS = (
 TV = (1920, 1080)
 
 Open = Callable[..., Page]
+
+
+def facts() -> dict[str, Any]:
+    """What a page can set up, with the names of an earlier evening."""
+    return {"games": [game_facts(game, ENGLISH) for game in known_games().values()], "names": ["Ana", "Jörg"]}
 
 
 @dataclass
@@ -65,10 +73,14 @@ class RealTable:
         with self._one_at_a_time:
             self.told.append(line)
             answer = self.session.tell(parse_line(json.dumps(line)))
-            self._seq += 1
-            around = Surroundings("2026-05-01-1", self._seq, True, self.language)
-            self.show(self._viewer.view(self.session, around))
+            self.show_now()
             return answer_json(answer, self.session.now.game, self._say)
+
+    def show_now(self, **around: Any) -> None:
+        """Show the table as it is; ``around`` are further fields of :class:`Surroundings`."""
+        self._seq += 1
+        surroundings = Surroundings("2026-05-01-1", self._seq, True, self.language, **around)
+        self.show(self._viewer.view(self.session, surroundings))
 
     def show(self, view: dict[str, Any]) -> None:
         self.view = view

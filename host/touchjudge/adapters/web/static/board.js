@@ -3,6 +3,7 @@
 
 import { at, el, fill, icon, nameOf } from "./dom.js";
 import { tellAll } from "./link.js";
+import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";
 import hearts_and_numbers from "./games/hearts_and_numbers.js";
 import other from "./games/other.js";
@@ -138,7 +139,7 @@ function drawPlayers(view, words) {
   while (list.children.length > view.players.length) list.lastElementChild.remove();
 }
 
-function drawResult(view, words) {
+function drawResult(view, words, say) {
   const { winners, ranking, scores } = view.result;
   const together = scores && "left" in scores;
   const place = (index) => 1 + ranking.slice(0, index).reduce((sum, tied) => sum + tied.length, 0);
@@ -157,15 +158,20 @@ function drawResult(view, words) {
             ),
           ),
         ],
+    el(
+      "div.next-game", {},
+      el("button.action.strong", { type: "button", onclick: () => again(say, words) }, words.again),
+      el("button.action", { type: "button", onclick: () => openSetUp() }, words.change),
+    ),
   );
 }
 
-function drawStage(view, words) {
+function drawStage(view, words, say) {
   const stage = place("stage");
   stage.dataset.game = view.game ?? "";
   stage.dataset.phase = view.phase;
   if (view.result) {
-    fill(stage, ["result", view.result, view.language], () => drawResult(view, words));
+    fill(stage, ["result", view.result, view.language], () => drawResult(view, words, say));
   } else if (!view.game || !view.state) {
     fill(stage, ["none", view.phase, view.language], () =>
       el("div.quiet-stage", {}, icon("clover"), el("h2", {}, view.phase === "setup" ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint)),
@@ -190,7 +196,7 @@ export function drawBoard(view, say) {
   document.body.dataset.asking = Boolean(view.question);
   drawBar(view, words);
   drawWarnings(view, words);
-  drawStage(view, words);
+  drawStage(view, words, say);
   drawRibbon(view);
   drawQuestion(view, words, say);
   drawPlayers(view, words);

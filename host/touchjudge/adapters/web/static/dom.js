@@ -46,7 +46,7 @@ export function fill(place, key, build) {
   const now = JSON.stringify(key);
   if (drawn.get(place) === now) return false;
   drawn.set(place, now);
-  place.replaceChildren(...[build()].flat().filter(Boolean));
+  place.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
   return true;
 }
 

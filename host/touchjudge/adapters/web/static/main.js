@@ -1,8 +1,10 @@
-// Joins the parts of the page: the link brings views, the board draws them, keys answer.
+// Joins the parts of the page: the link brings views; board, strip, set-up and history draw them; keys answer.
 
 import { drawBoard, drawWaiting } from "./board.js";
 import { el, icon } from "./dom.js";
+import { cancel, correcting, drawHistory, openHistory } from "./history.js";
 import { follow } from "./link.js";
+import { drawSetUp } from "./setup.js";
 import { drawStrip, say, toggleStrip } from "./strip.js";
 import { wordsOf } from "./words.js";
 
@@ -10,15 +12,25 @@ let words = wordsOf(navigator.language);
 const lost = el("p", { id: "lost", role: "status" });
 document.body.append(lost);
 const atTable = location.pathname === "/table";
-document.body.dataset.page = atTable ? "table" : "board";
+const atHistory = location.pathname === "/history";
+document.body.dataset.page = atTable ? "table" : atHistory ? "history" : "board";
 drawWaiting(words);
+
+let newest = null;
+function draw() {
+  if (newest === null) return;
+  drawSetUp(newest, words);
+  drawBoard(newest, say);
+  drawStrip(newest, words);
+  drawHistory(newest, words);
+}
 
 let speaking = null;
 follow({
   onView(view) {
     words = wordsOf(view.language);
-    drawBoard(view, say);
-    drawStrip(view);
+    newest = view;
+    draw();
   },
   onLost(isLost) {
     clearTimeout(speaking);
@@ -35,10 +47,20 @@ follow({
 });
 
 toggleStrip(atTable);
+openHistory(atHistory);
 document.addEventListener("strip", () => toggleStrip());
+document.addEventListener("history", () => openHistory());
+document.addEventListener("redraw", draw);
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    if (correcting()) cancel();
+    else if (document.body.dataset.history === "true" && !atHistory) openHistory(false);
+    else if (!atTable) toggleStrip(false);
+    return;
+  }
+  if (event.target.closest("input, textarea, select")) return;
   if (event.key === "r") toggleStrip();
-  else if (event.key === "Escape" && !atTable) toggleStrip(false);
+  else if (event.key === "h" && !correcting()) openHistory(atHistory || undefined);
   else if (event.key >= "1" && event.key <= "9") document.querySelector(`#question [data-key="${event.key}"]`)?.click();
 });

@@ -3,6 +3,8 @@
 import { el, fill, icon, nameOf } from "./dom.js";
 import { tellAll } from "./link.js";
 import { TARGETS } from "./games/schwein_gehabt.js";
+import { playKey, playTools } from "./plays/index.js";
+import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";
 
 const strip = document.getElementById("strip");
@@ -110,9 +112,14 @@ function tableTools(view, words) {
     el(
       "div.row", {},
       schwein ? action(words.settle, [{ do: "settle" }], { class: "action strong" }) : null,
-      action(words.undo, [{ do: "undo" }]),
-      view.phase === "paused" ? action(words.resume, [{ do: "resume" }]) : action(words.pause, [{ do: "pause" }]),
-      endButton(words),
+      action([icon("undo"), words.undo], [{ do: "undo" }]),
+      el("button.action", { type: "button", onclick: () => document.dispatchEvent(new Event("history")) }, icon("list"), words.history),
+      view.phase === "over"
+        ? [
+            el("button.action.strong", { type: "button", onclick: () => again(say, words) }, words.again),
+            el("button.action", { type: "button", onclick: () => openSetUp() }, words.change),
+          ]
+        : [view.phase === "paused" ? action(words.resume, [{ do: "resume" }]) : action(words.pause, [{ do: "pause" }]), endButton(words)],
     ),
     schwein ? null : lineTool(words),
     said,
@@ -137,14 +144,18 @@ function lineTool(words) {
   } }, input, el("button.action", { type: "submit" }, words.tell));
 }
 
+async function tellPlay(lines) {
+  say(await tellAll(lines, wordsOf(current?.language)));
+}
+
 export function drawStrip(view) {
   current = view;
   if (strip.hidden) return;
   const words = wordsOf(view.language);
-  fill(strip, [view.game, view.players, view.phase, view.language], () =>
+  fill(strip, [view.game, view.players, view.phase, playKey(view), view.language], () =>
     el(
       "div.tools", {},
-      view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : null,
+      view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : playTools({ view, words, tell: tellPlay, me: null }),
       tableTools(view, words),
     ),
   );

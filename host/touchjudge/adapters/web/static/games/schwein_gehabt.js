@@ -1,6 +1,7 @@
 // Schwein gehabt! on the scoreboard: the revealed card, who touched what and when, deck and jackpot, lucky numbers.
 
 import { at, el, fill, frame, icon, nameOf } from "../dom.js";
+import { timeline } from "../timeline.js";
 import { milliseconds } from "../words.js";
 
 export const TARGETS = ["mushroom", "pig", "sweep"];
@@ -16,7 +17,7 @@ export function countsOf(card) {
 }
 
 /** The rulings of the round that is running or, before the next card, of the one just settled. */
-function roundOf(view) {
+export function roundOf(view) {
   const from = view.rulings.findLastIndex((ruling) => ruling.code === "revealed" || ruling.code === "started");
   return from < 0 ? view.rulings : view.rulings.slice(from);
 }
@@ -141,7 +142,7 @@ function drawTouches(place, view, words) {
     return;
   }
   const first = sandwich ? 0 : leading(list);
-  const [heat, heroes, rest] = frame(place, "order", ["heat-place", "heroes", "rest-place"]);
+  const [heat, heroes, rest, axis] = frame(place, "order", ["heat-place", "heroes", "rest-place", "axis-place"]);
   fill(heat, [first > 1, view.language], () => first > 1 && el("p.dead-heat", {}, icon("heat"), el("b", {}, words.deadHeat), ` ${words.deadHeatHint}`));
   heroes.dataset.count = Math.max(1, first);
   fill(heroes, [sandwich ?? list.slice(0, first), view.language], () =>
@@ -149,6 +150,7 @@ function drawTouches(place, view, words) {
   );
   rest.dataset.many = list.length > 4;
   fill(rest, [list, first, view.language], () => list.length > first && el("ol.rest", {}, list.slice(first).map((touch, index) => row(touch, first + index, view, words))));
+  fill(axis, [list, view.language], () => timeline(list, view.language, words));
 }
 
 /** A pile as thick as it really is: the deck a block, the jackpot a fan of its cards. */

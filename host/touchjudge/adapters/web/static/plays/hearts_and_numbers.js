@@ -1,0 +1,70 @@
+// Hearts and numbers: colour and value by tap, the two objects from those that were seen, or typed.
+
+import { el, icon, nameOf } from "../dom.js";
+import { key, stepwise } from "./parts.js";
+
+const COLOURS = ["red", "yellow", "green", "blue", "violet"];
+const VALUES = ["heart", "1", "2", "3", "4", "5"];
+const IN_THE_MIDDLE = 6;
+
+/** The objects of all cards that lie on the table. */
+function objectsSeen(state) {
+  const cards = [...(state.open ?? []), ...Object.values(state.taken ?? {}).flat(), ...(state.last_take ?? [])].filter(Boolean);
+  return [...new Set(cards.flatMap((card) => card.split(":").at(-1).split("+")))].sort();
+}
+
+/** How many cards the phase asks for. */
+function wanted(view) {
+  const { phase, open = [] } = view.state;
+  if (phase === "deal") return IN_THE_MIDDLE;
+  return phase === "refill" ? Math.max(1, IN_THE_MIDDLE - open.length) : 1;
+}
+
+export default function hearts_and_numbers({ view, words, tell, me, player, turn }) {
+  const { phase } = view.state;
+  let colour = null;
+  let value = null;
+  let objects = [];
+  let named = [];
+  const seen = objectsSeen(view.state);
+  return stepwise("hearts-play", words.play, (again) => {
+    const heading = el("h2", {}, phase === "turn" ? [nameOf(player), ` ${words.turn}`] : words.phases[phase] ?? words.play);
+    if (me && phase === "turn" && !turn) return [heading, el("p.hint", {}, nameOf(view.state.turn), ` ${words.turn}`)];
+    const send = (cards, more = {}) => {
+      const line = phase === "deal" ? { do: "deal", open: cards } : phase === "turn" ? { do: "turn", player, card: cards[0] } : { do: "refill", cards, ...more };
+      named = [];
+      return tell([line]);
+    };
+    const name = (object) => {
+      objects = [...objects, object].sort();
+      if (objects.length < 2) return again();
+      const card = value === "heart" ? `heart:${colour}:${objects.join("+")}` : `number:${colour}:${value}:${objects.join("+")}`;
+      named = [...named, card];
+      colour = value = null;
+      objects = [];
+      const all = named;
+      again();
+      return all.length >= wanted(view) ? send(all).then(again) : null;
+    };
+    const ready = colour !== null && value !== null;
+    return [
+      heading,
+      wanted(view) > 1 && el("p", {}, words.named(named.length, wanted(view))),
+      el("div.row", {}, COLOURS.map((each) => key(el("span.swatch", { "data-suit": each }), () => {
+        colour = each;
+        again();
+      }, { name: words.colours[each], pressed: each === colour }))),
+      el("div.row", {}, VALUES.map((each) => key(each === "heart" ? icon("heart") : each, () => {
+        value = each;
+        again();
+      }, { name: each === "heart" ? words.heart : each, pressed: each === value }))),
+      el("div.row.objects", {}, seen.map((each) => key(each, () => name(each), { kind: "action", off: !ready, pressed: objects.includes(each) }))),
+      el("form.row.line", { onsubmit(event) {
+        event.preventDefault();
+        const text = event.target.elements[0].value.trim().toLowerCase().replace(/\s+/g, "-");
+        if (text && ready) name(text);
+      } }, el("input", { type: "text", "aria-label": words.object, placeholder: words.object, maxlength: 40, autocomplete: "off" }), el("button.action", { type: "submit", disabled: !ready }, words.add)),
+      phase === "refill" && key(words.stackEmpty, () => send(named, { stack_empty: true }), { kind: "action" }),
+    ];
+  });
+}

@@ -1,0 +1,55 @@
+// The Game: the card by number pad, then the stack; two digits and a stack are three taps.
+
+import { el, icon, nameOf } from "../dom.js";
+import { key, stepwise, sureKey } from "./parts.js";
+
+const STACKS = ["up1", "up2", "down1", "down2"];
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+const MOST = 99;
+
+export default function the_game({ view, words, tell, me, player, turn }) {
+  // Until a card is laid, whoever lays one begins.
+  const open = view.state.played.length === 0;
+  let who = player;
+  let typed = "";
+  const mine = turn || open;
+  return stepwise("the-game-play", words.play, (again) => {
+    const type = (digit) => {
+      typed = Number(typed + digit) <= MOST ? String(Number(typed + digit)) : digit;
+      again();
+    };
+    const lay = async (stack) => {
+      const card = Number(typed);
+      typed = "";
+      again();
+      await tell([{ do: "play", player: who, card, stack }]);
+    };
+    return [
+      el("h2", {}, me ? words.play : [nameOf(who), ` ${words.turn}`]),
+      open && !me && el("div.row", {}, view.players.map((name) => key(nameOf(name), () => {
+        who = name;
+        again();
+      }, { kind: "action", pressed: name === who }))),
+      mine
+        ? [
+            el("div.number-pad", { role: "group", "aria-label": words.number },
+              el("output.typed", {}, typed || "–"),
+              DIGITS.map((digit) => key(digit, () => type(digit), { off: digit === "0" && !typed })),
+              key(icon("undo"), () => {
+                typed = typed.slice(0, -1);
+                again();
+              }, { name: words.wipe, off: !typed })),
+            el("div.stack-keys", { role: "group", "aria-label": words.whichStack },
+              STACKS.map((stack) => key(
+                [icon(stack.startsWith("up") ? "up" : "down"), el("b", {}, view.state.stacks[stack])], () => lay(stack),
+                { name: words.stacks[stack], kind: "action", off: Number(typed) < 2 },
+              ))),
+            el("div.row", {},
+              key(words.endTurn, () => tell([{ do: "end_turn", player: who }]), { kind: "action" }),
+              sureKey(words.stuck, words.really, () => tell([{ do: "stuck", player: who }]))),
+          ]
+        : el("p.hint", {}, nameOf(view.state.turn), ` ${words.turn}`),
+      !me && el("div.row.talked", {}, el("span", {}, words.talked), view.players.map((name) => key([icon("says"), nameOf(name)], () => tell([{ do: "talked", player: name }]), { kind: "action" }))),
+    ];
+  });
+}
