@@ -10,7 +10,7 @@ import pytest
 
 from touchjudge.adapters.decks import load
 from touchjudge.adapters.simulated import SimulatedTable
-from touchjudge.cli.common import new_session, sayer
+from touchjudge.cli.app import new_session, sayer
 from touchjudge.language import answer_json
 from touchjudge.ports import Told
 from touchjudge.service import RunningTable, Settings

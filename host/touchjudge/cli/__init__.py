@@ -20,6 +20,7 @@ COMMANDS = {
     "play": "playing",
     "judge": "judging",
     "games": "judging",
+    "simulate": "simulating",
     "sessions": "history",
     "show": "history",
     "undo": "history",

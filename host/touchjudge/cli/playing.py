@@ -21,11 +21,12 @@ from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks
 from touchjudge.cli.earlier import earlier
 from touchjudge.cli.table_file import settings_of, table_file
 from touchjudge.cli.tables import TableParts, table_parts
+from touchjudge.cli.told_options import option_told
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
-from touchjudge.rules.game import Game, Line, Option
+from touchjudge.rules.game import Line
 from touchjudge.service import Audience, RunningTable, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import SEATS, Places, seats_note
@@ -159,7 +160,7 @@ def _begin_with(
         raise ConfigError(f"there is no game {game!r}; the games are {', '.join(games)}")
     if rules and game is None:
         raise ConfigError("--rule belongs to a game: name the game, or choose the options at the table")
-    options = {} if game is None else dict(_option(games[game], told) for told in rules)
+    options = {} if game is None else dict(option_told(games[game], told) for told in rules)
     names = SIMULATED_PEOPLE if players is None and simulated else tuple(_names(players))
     decks = {} if simulated else own_decks()
     if game is not None and names:
@@ -186,23 +187,6 @@ def _begin_with(
 
 def _names(players: str | None) -> list[str]:
     return [] if players is None else [name.strip() for name in players.split(",")]
-
-
-def _option(game: Game[Any], told: str) -> tuple[str, bool | int | str]:
-    name, equals, value = told.partition("=")
-    option = next((option for option in game.options if option.name == name), None)
-    if not equals or option is None:
-        names = ", ".join(option.name for option in game.options)
-        raise ConfigError(f"--rule {told!r} names no option of {game.name}; give NAME=VALUE with one of {names}")
-    return name, _value(option, value)
-
-
-def _value(option: Option, told: str) -> bool | int | str:
-    if isinstance(option.default, bool) and told.lower() in ("true", "false"):
-        return told.lower() == "true"
-    if isinstance(option.default, int) and not isinstance(option.default, bool) and told.lstrip("-").isdecimal():
-        return int(told)
-    return told  # make_setup says what is allowed
 
 
 def _kept(path: Path, simulated: bool) -> Kept:

@@ -65,11 +65,12 @@ class Table:
         """Have a line refereed.
 
         Raises:
-            IllegalAction: the referee does not let it pass.
+            IllegalAction: the referee has it taken back.
         """
         self.state, rulings = self._game.judge(self.state, line)
-        if rulings[0].verdict == "foul":
-            code = rulings[0].code
+        taken_back = [ruling for ruling in rulings if ruling.verdict == "foul" and not ruling.stands]
+        if taken_back:
+            code = taken_back[0].code
             raise IllegalAction(f"{line_of(line)} was ruled {code}; a bot must know better", code=code)
         self._told(line_of(line) if self._text is not None else {}, rulings)
         return rulings

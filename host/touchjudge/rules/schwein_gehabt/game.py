@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from touchjudge.errors import LineError, RuleError
 from touchjudge.judging.pile import most_hands, sandwich
-from touchjudge.rules.game import Observation, Pads, Result, Ruling, Setup, foul, info, ok
+from touchjudge.rules.game import Observation, Option, Pads, Result, Ruling, Setup, foul, info, ok
 from touchjudge.rules.schwein_gehabt import state as states
 from touchjudge.rules.schwein_gehabt import taking_over
 from touchjudge.rules.schwein_gehabt.cards import (
@@ -59,10 +59,10 @@ class SchweinGehabt:
     rules_version = 1
     players = range(3, 9)
     cooperative = False
-    options = OPTIONS
-    targets = SPOTS
-    extras = ("numbers", "dealer")
-    observations = OBSERVATIONS
+    options: tuple[Option, ...] = OPTIONS
+    targets: tuple[str, ...] = SPOTS
+    extras: tuple[str, ...] = ("numbers", "dealer")
+    observations: tuple[type[Observation], ...] = OBSERVATIONS
     default_deck = "any"
     sentences: Mapping[str, str | tuple[str, str, str]] = SENTENCES
 
