@@ -146,13 +146,16 @@ class Rig:
         os.close(slave)
         self._relay = _Relay(master, self.port)
 
-    def wait_for_silence(self, seconds: float) -> None:
-        """Wait until the firmware has got nothing rid of for so long: nobody reads, or it has ended."""
+    def says(self, text: bytes, silent_s: float) -> bool:
+        """Wait until the firmware has got this text rid of; False when it gets rid of nothing for so long."""
         assert self._relay is not None
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + 4 * PATIENCE_S
         with self._relay.moved:
-            while self._relay.moved.wait(seconds):
-                assert time.monotonic() < deadline, "the firmware goes on speaking"
+            while text not in self._relay.said:
+                if not self._relay.moved.wait(silent_s):
+                    return False
+                assert time.monotonic() < deadline, f"the firmware goes on, but never says {text!r}"
+        return True
 
     def close_terminal(self) -> None:
         """What happens to the firmware when this process dies."""
