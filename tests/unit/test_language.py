@@ -60,7 +60,7 @@ def test_answers_are_compact_utf_8_with_the_keys_in_the_contracts_order() -> Non
 
 def test_the_schema_covers_every_line_of_every_game_and_is_json() -> None:
     made = json.loads(json.dumps(schema(known_games())))
-    named = {choice["properties"]["do"]["const"] for choice in made["oneOf"]}
+    named = {choice["properties"]["do"]["const"] for choice in made["anyOf"]}
     assert {"start", "set", "state", "correct", "undo", "pads", "pause", "resume", "end", "note"} <= named
     for game in known_games().values():
         assert {kind.do for kind in game.observations} <= named

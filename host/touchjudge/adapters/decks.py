@@ -4,6 +4,7 @@ In: a name or the path of a TOML file (``name, game, about, stand_in, total, [ca
 whose cards add up. The deck ``any`` has no file: it is the absence of a deck.
 """
 
+import errno
 import os
 import tomllib
 from collections import Counter
@@ -133,6 +134,8 @@ def _read(path: Path) -> DeckFile:
     if "\0" in str(path):
         raise ConfigError(f"A deck file cannot be called {str(path)!r}; leave out the zero character.")
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe might never end
+            raise OSError(errno.EINVAL, "it is no ordinary file")
         content = tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise ConfigError(

@@ -11,12 +11,12 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(games: Mapping[str, Game[Any]]) -> dict[str, Any]:
-    """One schema: ``oneOf`` every line that any game knows, and ``$defs.answer`` for what comes back."""
+    """One schema: ``anyOf`` the lines that any game knows (two games share ``settle``), and ``$defs.answer``."""
     definitions: dict[str, Any] = {"answer": _ANSWER, "ruling": _RULING}
     choices = [_line(kind, "", definitions, games) for kind in COMMON_LINES]
     for game in games.values():
         choices += [_line(kind, game.name, definitions, games) for kind in game.observations]
-    return {"$schema": DIALECT, "title": "The table language, a line in", "oneOf": choices, "$defs": definitions}
+    return {"$schema": DIALECT, "title": "The table language, a line in", "anyOf": choices, "$defs": definitions}
 
 
 def _line(
