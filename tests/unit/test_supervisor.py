@@ -1,8 +1,13 @@
 """A screen that fails or dawdles never stops the table, and shows the newest view when it works again."""
 
+import socket
 import threading
+from contextlib import closing
 from typing import Any
 
+from touchjudge.adapters.inbox import QueueInbox
+from touchjudge.adapters.system_clock import SystemClock
+from touchjudge.adapters.web import WebScreen
 from touchjudge.ports import Warned
 from touchjudge.service import SupervisedScreen
 
@@ -74,3 +79,30 @@ def test_a_screen_that_cannot_be_made_does_not_keep_the_table_from_closing() -> 
     screen.close()
     assert not screen._thread.is_alive()
     assert screen.failures >= 1
+
+
+def test_a_page_whose_server_has_ended_by_itself_is_served_again() -> None:
+    page, warned, well_again = WebScreen(QueueInbox(SystemClock()), port=0), [], threading.Event()
+
+    def serving() -> WebScreen:
+        page.start()
+        return page
+
+    def warn(warning: Warned) -> None:
+        warned.append(warning.sentence)
+        if warning.sentence is None:
+            well_again.set()
+
+    page.start()
+    server, thread = page._server, page._thread
+    assert server is not None
+    assert thread is not None
+    server.should_exit = True
+    thread.join(10)
+    with closing(SupervisedScreen("web", serving, warn)) as screen:
+        screen({"seq": 1})
+        assert well_again.wait(10)
+        with socket.create_connection(("127.0.0.1", page.port), 10):
+            assert screen.failures == 1
+    assert "ended by itself" in warned[0]
+    page.close()

@@ -1,5 +1,6 @@
 """``play``: joins the parts of a table and runs it."""
 
+import gc
 import json
 import signal
 import sys
@@ -101,7 +102,12 @@ def play(
             page = WebScreen(parts.inbox, port=port, facts=partial(page_facts, path, language))
             page.start()
             open_parts.callback(page.close)
-            shown.append(page.show)
+
+            def serving() -> Screen:
+                page.start()  # again, should its server have ended by itself
+                return page
+
+            shown.append(open_parts.enter_context(closing(SupervisedScreen("web", serving, parts.inbox.put))))
             if screen != "terminal":
                 print(f"The scoreboard is at {page.url}", file=sys.stderr)
         if parts.watch is not None:
@@ -262,6 +268,9 @@ def _run(running: RunningTable, parts: TableParts, until: Callable[[], bool]) ->
             failed.append(error)
 
     thread = threading.Thread(target=table, name="table")
+    # What is loaded by now stays all evening. Looking through it for garbage would hold a ruling up by a tenth of a
+    # second, and by far more on a small Pi.
+    gc.freeze()
     with _signals_stop():
         thread.start()
         try:
