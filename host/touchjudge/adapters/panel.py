@@ -93,7 +93,7 @@ class Panel:
         self._rest = rest or Rest()
         self._upside_down = upside_down
         self._picture = Image.new("1", (WIDTH, HEIGHT), 0)
-        self._told: tuple[object, object] | None = None
+        self._told: tuple[object, ...] | None = None
         self._woken_ns = 0
         self._display: Display | None = None
         self._retry_ns: int | None = None
@@ -105,7 +105,7 @@ class Panel:
     def show(self, view: Mapping[str, Any], now_ns: int) -> None:
         """Take over a view; :meth:`advance` sends it."""
         picture = paint(scene_of(view, self._catalogue(str(view.get("language") or "en"))), self._typeface)
-        told = (view.get("session"), view.get("n"))
+        told = (view.get("session"), view.get("n"), view.get("presses"))
         if told != self._told or picture.tobytes() != self._picture.tobytes():
             self._woken_ns = now_ns
         self._picture, self._told = picture, told

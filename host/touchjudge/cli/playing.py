@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ from touchjudge.registry import known_games
 from touchjudge.rules.game import Line
 from touchjudge.service import Audience, RunningTable, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
-from touchjudge.session.places import SEATS, Places, seats_note
+from touchjudge.session.places import SEATS, Places
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
 
@@ -79,9 +79,6 @@ def play(
     settings = settings_of(furnished, language, simulated=simulated)
     kept = _kept(path, simulated) if resume else None
     begin = None if resume else _begin_with(game, players, rule or [], simulated, path, settings.places)
-    if begin is not None and not isinstance(begin, SetUp) and settings.places.seats:
-        seats = settings.places.seated(begin["players"])
-        settings = replace(settings, places=replace(settings.places, seats=seats))
     parts = table_parts(
         table,
         kept.game if kept is not None else game or SIMULATED_GAME,
@@ -138,8 +135,6 @@ def play(
         elif isinstance(begin, SetUp):
             running.open_set_up(begin)
         elif begin is not None:
-            if settings.places.seats:
-                running.tell({"do": "note", "text": seats_note(settings.places.seats)}, "command")
             running.tell(begin, "command")
         open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
         nobody_watches = parts.simulated and (as_json or (screen == "none" and not web))

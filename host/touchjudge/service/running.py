@@ -35,8 +35,8 @@ from touchjudge.service.keeping import Keeping
 from touchjudge.service.sensing import Sensing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
-from touchjudge.session.places import SEATS, Places, seats_in, seats_note
-from touchjudge.session.setting_up import SetUp, press
+from touchjudge.session.places import Places, seats_in, seats_note
+from touchjudge.session.setting_up import SetUp, press, set_up_again
 from touchjudge.session.table import LONG_PRESS_US, Contact, kept_at_the_end, lines_of
 from touchjudge.session.view import Surroundings, Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
@@ -130,9 +130,7 @@ class RunningTable:
         self._settings = settings
         self._simulated = simulated
         self._audiences = list(audiences)
-        self._sensing = Sensing(
-            settings.places, settings.settle, settings.overrides, settings.board_overrides
-        )
+        self._sensing = Sensing(settings.places, settings.settle, settings.overrides, settings.board_overrides)
         self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._warn("journal", sentence))
         self._links: dict[str, LinkChanged] = {}
         self._warnings: dict[str, str] = {}
@@ -147,6 +145,8 @@ class RunningTable:
         self._amid_lines = False  # more lines of the same answer follow
         self._over_t_us: int | None = None
         self._set_up: SetUp | None = None
+        self._names: tuple[str, ...] = ()
+        self._presses = 0
         self._seq = 0
 
     def restore(
@@ -173,17 +173,11 @@ class RunningTable:
 
     def open_set_up(self, set_up: SetUp | None = None) -> None:
         """Let people say with buttons who plays what; by default it begins with those who play now."""
-        now = self.session.now
-        players = now.setup.players if now.setup is not None else ()
-        places = self._sensing.places
-        seated = {place: name for place in SEATS if (name := places.player(place, players)) is not None}
-        self._set_up = set_up or SetUp(
-            games=self.session.games,
-            names=players,
-            usual=seated,
-            seated={place: name for place, name in seated.items() if name in players},
-            game=now.game.name if now.game is not None else None,
-        )
+        if set_up is None:
+            usual = self._settings.places.seats
+            self._set_up = set_up_again(self.session, self._sensing.places, usual, self._names)
+        else:
+            self._set_up, self._names = set_up, set_up.names
 
     # ---- the loop
 
@@ -249,6 +243,7 @@ class RunningTable:
 
     def _contacts(self, contacts: Sequence[Contact]) -> None:
         for contact in contacts:
+            self._presses += isinstance(contact.event, Pressed)
             if isinstance(contact.event, Chattering):
                 sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
                 self._warn(f"chatter {contact.place}", sentence)
@@ -282,6 +277,18 @@ class RunningTable:
     def _sit(self, seats: Mapping[str, str] | None) -> None:
         if seats is not None:
             self._sensing.places = replace(self._sensing.places, seats=dict(seats))
+
+    def _seat(self, players: Sequence[str]) -> bool:
+        """Give everybody who will play a button, where people do not simply sit in turn order; whether that is new."""
+        places, usual = self._sensing.places, self._settings.places.seats
+        if not (places.seats or usual):
+            return False
+        seats = places.with_players(players, usual).seats
+        if seats == places.seats == seats_in(entry.told for entry in self.session.entries):
+            return False
+        self._tell({"do": "note", "text": seats_note(seats)}, "table")
+        self._sit(seats)
+        return True
 
     def _told(self, told: Told) -> None:
         with self._as_one():
@@ -323,6 +330,10 @@ class RunningTable:
         answer = judged.entry.answer
         if answer.error is not None:
             return answer
+        setup = judged.entry.after.setup
+        if line["do"] == "start" and setup is not None and self._seat(setup.players):
+            judged = self.session.judge(line)  # after the note of who sits where
+            answer = judged.entry.answer
         self.session.append(judged)
         self._keeping.line(answer.n, json.dumps(line, ensure_ascii=False, separators=(",", ":")), source)
         self._unsaid.append(answer)
@@ -383,7 +394,7 @@ class RunningTable:
             self._warnings[about] = sentence
 
     def _what_shows(self) -> tuple[Any, ...]:
-        return len(self.session.entries), dict(self._links), dict(self._warnings), self._set_up
+        return len(self.session.entries), dict(self._links), dict(self._warnings), self._set_up, self._presses
 
     def _publish(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
@@ -404,6 +415,7 @@ class RunningTable:
             warnings=tuple(self._warnings.values()),
             set_up=self._set_up,
             places=self._sensing.places,
+            presses=self._presses,
         )
         if self._audiences:
             view = self._viewer.view(self.session, around)

@@ -5,7 +5,7 @@ session's time line.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from touchjudge.ports import Board, BoardBeat, BoardRow, EdgesArrived
@@ -20,11 +20,18 @@ from touchjudge.timing.timeline import DRIFT_PPM, TimeLine
 
 @dataclass(slots=True)
 class Pads:
-    """One boot of one board: its debounce, the number of its next edge, and the places that are held down."""
+    """One boot of one board.
+
+    Attributes:
+        next_number: of its next edge.
+        down: line → place, of those that are held down.
+        up_since: line → device_us at which it was let go last.
+    """
 
     debounce: Debounce
     next_number: int = 0
     down: dict[int, str] = field(default_factory=dict)
+    up_since: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Sensing:
         return self._time_line.newest_t_us
 
     def host_time(self, host_ns: int) -> dict[str, int]:
-        """A moment of the host's clock as fields of a line: ``t_us`` and ``bound_us``, or none where no clock map is."""
+        """A moment of the host's clock as fields of a line: ``t_us`` and ``bound_us``; none without a clock map."""
         bridge = self._time_line.bridge
         if bridge is None:
             return {}
@@ -127,10 +134,13 @@ class Sensing:
         for event in events:
             contact = self._contact(board, event, frozenset(pads.down.values()))
             match event:
-                case Pressed(line=line):
+                case Pressed(line=line, began_us=began_us):
+                    if line in pads.up_since:
+                        contact = replace(contact, up_us=began_us - pads.up_since[line])
                     pads.down[line] = contact.place
-                case Released(line=line):
+                case Released(line=line, ended_us=ended_us):
                     pads.down.pop(line, None)
+                    pads.up_since[line] = ended_us
                 case Chattering():
                     pass
             contacts.append(contact)

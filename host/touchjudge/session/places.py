@@ -5,7 +5,7 @@ The default is that of ``hardware/pinout.toml`` (a test compares them).
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from touchjudge.rules.game import Game
@@ -59,6 +59,19 @@ class Places:
         others = [name for name in players if name not in own]
         by_name = {**own, **dict(zip(others, left, strict=False))}
         return {place: name for place in SEATS for name in players if by_name.get(name) == place}
+
+    def with_players(self, players: Sequence[str], usual: Mapping[str, str]) -> "Places":
+        """The places once these play: who sits somewhere stays there, and nobody else keeps a seat.
+
+        Args:
+            usual: place → who sits there if nothing else is said; others take what is left, in turn order.
+
+        >>> Places(seats={"seat2": "Luis"}).with_players(["Ana", "Luis"], {"seat2": "Ana"}).seats
+        {'seat1': 'Ana', 'seat2': 'Luis'}
+        """
+        kept = {place: name for place, name in self.seats.items() if name in players}
+        free = {place: name for place, name in usual.items() if place not in kept and name not in kept.values()}
+        return replace(self, seats=replace(self, seats={**free, **kept}).seated(players))
 
     def spot(self, place: str, game: Game[Any]) -> str | None:
         """The target spot of this game that lies at a place; The Game has its fourth stack on the reveal pad."""

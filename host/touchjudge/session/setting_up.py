@@ -8,12 +8,14 @@ the last it leaves. Game: any seat or pad takes the next game that this number c
 next option, a seat to its next value.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal
 
 from touchjudge.rules.game import Game, Line, Option
-from touchjudge.session.places import SEATS, TARGETS
+from touchjudge.session.fold import Session
+from touchjudge.session.places import SEATS, TARGETS, Places
 
 Step = Literal["players", "game", "options"]
 Value = bool | int | str
@@ -135,6 +137,38 @@ def _seat_pressed(setup: SetUp, place: str) -> SetUp:
     if now is None or following < len(choices):
         seated[place] = choices[following]
     return replace(setup, seated=seated)
+
+
+def set_up_again(session: Session, places: Places, usual: Mapping[str, str], names: Iterable[str]) -> SetUp:
+    """The set-up of the next game of the evening: it begins with those who play now and their game.
+
+    Args:
+        usual: place → who sits there if nothing else is said.
+        names: further people that can be chosen.
+    """
+    now = session.now
+    players = now.setup.players if now.setup is not None else ()
+    seated = {place: name for place in SEATS if (name := places.player(place, players)) is not None and name in players}
+    setups = [entry.after.setup for entry in reversed(session.entries) if entry.told.get("do") == "start"]
+    played = [setup.players for setup in setups if setup is not None]
+    return SetUp(
+        games=session.games,
+        names=tuple(dict.fromkeys((*chain.from_iterable(played), *usual.values(), *names))),
+        usual={**usual, **seated},
+        seated=with_everybody(seated, players),
+        game=now.game.name if now.game is not None else None,
+    )
+
+
+def with_everybody(seated: Mapping[str, str], players: Sequence[str]) -> dict[str, str]:
+    """Seats for all these players: who has no button takes a free place, so that the same people can play again.
+
+    >>> with_everybody({"seat1": "Ana"}, ("Ana", "Luis"))
+    {'seat1': 'Ana', 'seat2': 'Luis'}
+    """
+    free = (place for place in SEATS if place not in seated)
+    everybody = {**seated, **dict(zip(free, (name for name in players if name not in seated.values()), strict=False))}
+    return {place: everybody[place] for place in SEATS if place in everybody}
 
 
 def _option_pressed(setup: SetUp, place: str) -> SetUp:

@@ -12,10 +12,13 @@ from touchjudge.ports import LineRow
 from touchjudge.rules.game import Game, Line
 from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Moment, Session
-from touchjudge.session.places import Places
+from touchjudge.session.places import SEATS, Places
 from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released
 
 LONG_PRESS_US = 1_500_000
+# Under `home` a hand that comes back to its button says nothing by that; who lets go and presses again as soon as this
+# taps, and a tap speaks.
+TAP_US = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,7 @@ class Contact:
         source: its stable name in the journal, ``edge:CHIP/BOOT/NUMBER/LINE`` and for a release ``…/up``.
         t_us, bound_us: table time of its first edge (for a release: of that release) with its error bound.
         down: the places that were held down just before it.
+        up_us: for a press, how long the place had been up; None where it was not down before.
     """
 
     event: ContactEvent
@@ -34,6 +38,7 @@ class Contact:
     t_us: int
     bound_us: int
     down: frozenset[str] = frozenset()
+    up_us: int | None = None
 
     @property
     def held_us(self) -> int:
@@ -60,6 +65,8 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
         return ()
     if moment.paused and contact.place == "ok":
         return ({"do": "resume", "by": "player"},)
+    if contact.place in SEATS and _is_home(moment) and not _is_tap(contact):
+        return ()
     answer = _answer(contact.place, game, moment, places)
     if answer is not None:
         return answer
@@ -77,7 +84,7 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
         do = "arm" if setup.options.get("signal") == "random" else "go"
         return (_timed({"do": do}, contact, "sensor"),)
     player = places.player(contact.place, setup.players)
-    if player is None or _is_home(moment):
+    if player is None or (_is_home(moment) and not _has_been_away(player, moment)):
         return ()
     if _knows(game, "claim"):
         return (_timed({"do": "claim", "player": player}, contact, "player"),)
@@ -175,6 +182,18 @@ def again(moment: Moment) -> Line:
 
 def _is_home(moment: Moment) -> bool:
     return moment.setup is not None and moment.setup.options.get("home") is True
+
+
+def _is_tap(contact: Contact) -> bool:
+    return contact.up_us is not None and contact.up_us <= TAP_US
+
+
+def _has_been_away(player: str, moment: Moment) -> bool:
+    """Under `home`: whether the player let go in this round and came back before the tap, which is a letting go too."""
+    if moment.game is None:
+        return False
+    releases = moment.game.view(moment.state).get("releases", ())
+    return [release["player"] for release in releases].count(player) > 1
 
 
 def _knows(game: Game[Any], do: str) -> bool:

@@ -32,6 +32,7 @@ class Surroundings:
         warnings: sentences that stay until what they say has been mended.
         set_up: where the set-up by buttons stands, while it is open.
         places: who sits where.
+        presses: how many presses the table has felt, those too that tell nothing: a dark display wakes by them.
     """
 
     session: str
@@ -42,6 +43,7 @@ class Surroundings:
     warnings: tuple[str, ...] = ()
     set_up: SetUp | None = None
     places: Places = field(default_factory=Places)
+    presses: int = 0
 
 
 @dataclass(slots=True)
@@ -93,6 +95,7 @@ class Viewer:
             "scores": dict(result.scores) if result else game.scores(now.state) if game is not None else {},
             "links": [dict(link) for link in around.links],
             "warnings": list(around.warnings),
+            "presses": around.presses,
         }
 
     def _recent(self, entries: Sequence[Entry]) -> list[dict[str, Any]]:
