@@ -490,7 +490,7 @@ def test_the_page_speaks_the_tables_language(table: RealTable, open_page: Open, 
 def test_a_game_without_a_stage_of_its_own_is_told_in_sentences(table: RealTable, open_page: Open) -> None:
     page = open_page()
     table.tell(do="start", game="schwein_gehabt", players=PLAYERS)
-    table.show(table.view | {"seq": 60, "game": "first_touch", "state": {"phase": "armed"}})
+    table.show(table.view | {"seq": 60, "game": "a_game_from_elsewhere", "state": {"phase": "armed"}})
     shows(page, 60)
     expect(page.locator(".sentences li").last).to_have_text(table.view["rulings"][-1]["say"])
     assert page.locator(".panel .name").all_text_contents() == PLAYERS

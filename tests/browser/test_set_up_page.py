@@ -7,7 +7,6 @@ from browser_table import Open, RealTable
 from touchjudge.registry import known_games
 from touchjudge.session.places import Places
 from touchjudge.session.setting_up import SetUp, press
-from touchjudge.session.view import Surroundings
 
 pytestmark = pytest.mark.browser
 

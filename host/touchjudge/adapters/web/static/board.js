@@ -5,13 +5,14 @@ import { at, el, fill, icon, nameOf } from "./dom.js";
 import { tellAll } from "./link.js";
 import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";
+import first_touch from "./games/first_touch.js";
 import hearts_and_numbers from "./games/hearts_and_numbers.js";
 import other from "./games/other.js";
 import schwein_gehabt from "./games/schwein_gehabt.js";
 import the_game from "./games/the_game.js";
 import virus from "./games/virus.js";
 
-const GAMES = { schwein_gehabt, the_game, the_game_extreme: the_game, virus, hearts_and_numbers };
+const GAMES = { first_touch, schwein_gehabt, the_game, the_game_extreme: the_game, virus, hearts_and_numbers };
 const VERDICTS = { ok: "right", foul: "wrong", ask: "ask", info: "info", over: "flag" };
 const MOST_WARNINGS = 3;
 

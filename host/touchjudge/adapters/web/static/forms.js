@@ -2,7 +2,8 @@
 // is stored; fields that no form asks for (when it was, who said so) stay as they are.
 
 import { el, icon, nameOf } from "./dom.js";
-import { TARGETS, countsOf } from "./games/schwein_gehabt.js";
+import { countsOf } from "./games/schwein_gehabt.js";
+import { TARGETS } from "./games/touches.js";
 
 const KEPT = ["t_us", "bound_us", "by"];
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -26,10 +26,10 @@ let asking = null;
 export function openHistory(open = panel.hidden) {
   panel.hidden = !open;
   document.body.dataset.history = open;
-  if (!open) return;
   groups = AT_ONCE;
   editing = change = null;
-  if (current) load();
+  if (current && open) load();
+  else if (current) draw();
 }
 
 /** Whether a form is open, which a key may not close by accident. */

@@ -2,7 +2,8 @@
 
 import { at, el, fill, icon, nameOf } from "./dom.js";
 import { follow, tellAll } from "./link.js";
-import { TARGETS, roundOf } from "./games/schwein_gehabt.js";
+import { roundOf } from "./games/schwein_gehabt.js";
+import { TARGETS } from "./games/touches.js";
 import { playKey, playTools } from "./plays/index.js";
 import { milliseconds, wordsOf } from "./words.js";
 
@@ -93,10 +94,12 @@ function whoAreYou(view) {
   ];
 }
 
+const forMe = (option) => option.lines.length > 0 && option.lines.every((line) => line.player === me);
+
 function drawQuestion(place, view) {
   fill(place, [view.question, view.language], () => view.question && [
     el("p.asked", { dir: "auto" }, icon("ask"), view.question.say),
-    el("div.answers", {}, view.question.options.map((option) => button(el("span", { dir: "auto" }, option.label), option.lines, { class: "answer", "data-mine": String(option.lines.every((line) => line.player === me)) }))),
+    el("div.answers", {}, view.question.options.map((option) => button(el("span", { dir: "auto" }, option.label), option.lines, { class: "answer", "data-mine": String(forMe(option) && !view.question.options.every(forMe)) }))),
   ]);
 }
 

@@ -2,7 +2,7 @@
 
 import { el, fill, icon, nameOf } from "./dom.js";
 import { tellAll } from "./link.js";
-import { TARGETS } from "./games/schwein_gehabt.js";
+import { TARGETS } from "./games/touches.js";
 import { playKey, playTools } from "./plays/index.js";
 import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";

@@ -1,14 +1,10 @@
 // Schwein gehabt! on the scoreboard: the revealed card, who touched what and when, deck and jackpot, lucky numbers.
 
-import { at, el, fill, frame, icon, nameOf } from "../dom.js";
-import { timeline } from "../timeline.js";
-import { milliseconds } from "../words.js";
+import { at, el, fill, frame, icon } from "../dom.js";
+import { PAID, TARGETS, drawTouches } from "./touches.js";
 
-export const TARGETS = ["mushroom", "pig", "sweep"];
-const PAID = { drew_right: 1, sandwich: 1, lowest_hand: 1, drew_wrong: -1, wrong_slap: -1 };
 const FAN = 7;
 const UNSEEN = "unseen";
-const SOURCES = { sensed: "pad", claimed: "hand", inferred: "infers", declared: "says" };
 
 /** {mushroom: 4, pig: 8, sweep: 2} of a symbol card, else null. */
 export function countsOf(card) {
@@ -57,100 +53,9 @@ function drawCard(place, view, words) {
   place.firstElementChild.classList.toggle("past", past);
 }
 
-function source(touch, words) {
-  if (!touch.attribution) return null;
-  return el("span.source", { "data-attribution": touch.attribution }, icon(SOURCES[touch.attribution] ?? "info"), el("span.word", {}, words[touch.attribution] ?? touch.attribution));
-}
-
-function mark(touch, words) {
-  if (!touch.ruling || !Object.hasOwn(PAID, touch.ruling)) return null;
-  const right = PAID[touch.ruling] > 0;
-  return el(`span.mark.${right ? "right" : "wrong"}`, {}, icon(right ? "right" : "wrong", right ? words.right : words.wrong));
-}
-
-function reaction(touch, view, words) {
-  if (touch.reaction_us === null || touch.reaction_us === undefined) return el("span.time", {}, words.noTime);
-  const bound = touch.bound_us >= 100 ? ` ±${milliseconds(touch.bound_us, view.language)}` : "";
-  return el("span.time", {}, el("b", {}, milliseconds(touch.reaction_us, view.language)), bound, el("span.unit", {}, ` ${words.ms}`));
-}
-
-function spotIcon(spot, words) {
-  return TARGETS.includes(spot) ? icon(spot, words[spot]) : icon("hand");
-}
-
-/** How far behind the first touch. */
-function gap(touch, index, view, words) {
-  if (index === 0 || touch.gap_us === null || touch.gap_us === undefined) return el("span.gap");
-  return el("span.gap", {}, `+${milliseconds(touch.gap_us, view.language)}`, el("span.unit", {}, ` ${words.ms}`));
-}
-
-function toucher(touch, words) {
-  return touch.player === null ? el("span.name.nobody", {}, words.who) : nameOf(touch.player);
-}
-
 /** Whoever has the sandwich, where the round is a touch card's. */
 function sandwichOf(round) {
   return round.findLast((ruling) => ["sandwich", "lowest_hand"].includes(ruling.code) && ruling.player);
-}
-
-/** How many touches share the first place: one, or all of a dead heat with the first. */
-function leading(list) {
-  if (!list.length || !list[0].dead_heat) return Math.min(1, list.length);
-  const end = list.findIndex((touch) => !touch.dead_heat);
-  return end < 0 ? list.length : end;
-}
-
-function hero(touch, view, words) {
-  return el(
-    "div.first", { "data-spot": touch.spot, "data-player": touch.player },
-    spotIcon(touch.spot, words),
-    el("div.who", {}, toucher(touch, words), el("div.detail", {}, reaction(touch, view, words), source(touch, words))),
-    mark(touch, words),
-  );
-}
-
-function sandwichHero(sandwich, words) {
-  return el(
-    "div.first", { "data-player": sandwich.player },
-    icon("hand"),
-    el("div.who", {}, el("span.kicker", {}, words[sandwich.code]), nameOf(sandwich.player)),
-  );
-}
-
-function row(touch, index, view, words) {
-  return el(
-    "li.touch", { "data-spot": touch.spot, "data-player": touch.player },
-    el("span.place", {}, words.place(index + 1)),
-    spotIcon(touch.spot, words),
-    toucher(touch, words),
-    source(touch, words),
-    touch.dead_heat && el("span.source.heat", { title: words.deadHeatHint }, icon("heat", words.deadHeat)),
-    el("span.when", {}, reaction(touch, view, words), gap(touch, index, view, words)),
-    mark(touch, words),
-  );
-}
-
-/** First and large who was first, then the others with their gaps. */
-function drawTouches(place, view, words) {
-  const list = view.touches;
-  const sandwich = sandwichOf(roundOf(view));
-  const open = view.state.phase === "react";
-  if (!list.length && !sandwich) {
-    fill(place, ["none", open, view.state.dealer, view.language], () =>
-      el("p.hint", {}, open ? words.whoIsFirst : [nameOf(view.state.dealer), ` ${words.dealer}`]),
-    );
-    return;
-  }
-  const first = sandwich ? 0 : leading(list);
-  const [heat, heroes, rest, axis] = frame(place, "order", ["heat-place", "heroes", "rest-place", "axis-place"]);
-  fill(heat, [first > 1, view.language], () => first > 1 && el("p.dead-heat", {}, icon("heat"), el("b", {}, words.deadHeat), ` ${words.deadHeatHint}`));
-  heroes.dataset.count = Math.max(1, first);
-  fill(heroes, [sandwich ?? list.slice(0, first), view.language], () =>
-    sandwich ? sandwichHero(sandwich, words) : list.slice(0, first).map((touch) => hero(touch, view, words)),
-  );
-  rest.dataset.many = list.length > 4;
-  fill(rest, [list, first, view.language], () => list.length > first && el("ol.rest", {}, list.slice(first).map((touch, index) => row(touch, first + index, view, words))));
-  fill(axis, [list, view.language], () => timeline(list, view.language, words));
 }
 
 /** A pile as thick as it really is: the deck a block, the jackpot a fan of its cards. */
@@ -167,7 +72,12 @@ export default {
   draw(stage, view, words) {
     const [card, touches, piles] = frame(stage, "schwein", ["card-place", "touches", "piles"]);
     drawCard(card, view, words);
-    drawTouches(touches, view, words);
+    const sandwich = sandwichOf(roundOf(view));
+    drawTouches(touches, {
+      list: view.touches,
+      hint: view.state.phase === "react" ? [words.whoIsFirst] : [{ player: view.state.dealer }, ` ${words.dealer}`],
+      crowned: sandwich ? { player: sandwich.player, kicker: words[sandwich.code] } : null,
+    }, view, words);
     const { deck, jackpot } = view.state;
     fill(piles, [deck, jackpot, view.language], () => [pile("deck", deck, words.deck), pile("jackpot", jackpot, words.jackpot)]);
   },

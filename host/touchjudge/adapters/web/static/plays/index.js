@@ -1,10 +1,11 @@
 // What a person says of a turn, in at most three taps; the same in the referee's strip and on a player's phone.
 
+import first_touch from "./first_touch.js";
 import hearts_and_numbers from "./hearts_and_numbers.js";
 import the_game from "./the_game.js";
 import virus from "./virus.js";
 
-const PLAYS = { the_game, the_game_extreme: the_game, virus, hearts_and_numbers };
+const PLAYS = { first_touch, the_game, the_game_extreme: the_game, virus, hearts_and_numbers };
 
 /**
  * The tools of the game that is played, as nodes; null where it has none, or nothing is to be played.

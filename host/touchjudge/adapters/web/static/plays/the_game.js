@@ -25,7 +25,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
       await tell([{ do: "play", player: who, card, stack }]);
     };
     return [
-      el("h2", {}, me ? words.play : [nameOf(who), ` ${words.turn}`]),
+      mine ? el("h2", {}, me ? words.play : [nameOf(who), ` ${words.turn}`]) : null,
       open && !me && el("div.row", {}, view.players.map((name) => key(nameOf(name), () => {
         who = name;
         again();
@@ -49,7 +49,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
               sureKey(words.stuck, words.really, () => tell([{ do: "stuck", player: who }]))),
           ]
         : el("p.hint", {}, nameOf(view.state.turn), ` ${words.turn}`),
-      !me && el("div.row.talked", {}, el("span", {}, words.talked), view.players.map((name) => key([icon("says"), nameOf(name)], () => tell([{ do: "talked", player: name }]), { kind: "action" }))),
+      !me && el("div.row.talked", {}, el("span", {}, words.talked), view.players.map((name) => key([icon("says"), nameOf(name)], () => tell([{ do: "talked", player: name }]), { kind: "action", name: `${words.talked} ${name}` }))),
     ];
   });
 }

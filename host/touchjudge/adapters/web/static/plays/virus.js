@@ -90,7 +90,7 @@ export default function virus({ view, words, tell, me, player, turn }) {
       again();
     };
     const heading = el("h2", {}, me ? words.play : [nameOf(player), ` ${words.turn}`]);
-    if (!turn) return [heading, el("p.hint", {}, nameOf(view.state.turn), ` ${words.turn}`)];
+    if (!turn) return [el("p.hint", {}, nameOf(view.state.turn), ` ${words.turn}`)];
     if (owes) return [heading, key(words.draw, () => say({ do: "draw", player }), { kind: "action" })];
     if (card === null) return [heading, cards(view, player, words, (chosen) => {
       const lines = ways(view, player, chosen);

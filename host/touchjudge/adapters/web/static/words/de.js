@@ -143,12 +143,13 @@ export default {
     hands: "Stapel der Hände", winner: "Wer gewann", settle: "Abgerechnet", play: "Karte gespielt",
     end_turn: "Zug beendet", stuck: "Kann nicht", talked: "Geredet", discard: "Abgelegt", draw: "Gezogen",
     deal: "Ausgelegt", turn: "Zug", took: "Genommen", refill: "Nachgelegt", arm: "Bereit",
+    go: "Signal", award: "Punkte",
   },
   fields: {
     player: "Wer", spot: "Wo", card: "Karte", wrong: "War es falsch?", players: "Von unten", stack: "Stapel",
     command: "Befehl", what: "Was", on: "Auf", a: "Das eine", b: "Das andere", from: "Von", moves: "Viren",
     with: "Mit", cards: "Karten", count: "Wie viele", organ: "Organ", to: "Zu", open: "Offene Karten",
-    stack_empty: "Stapel leer?",
+    points: "Punkte", stack_empty: "Stapel leer?",
   },
   said: { number: "eine Zahl", trick: "einen Trick", other: "etwas anderes", unsaid: "wie bekannt" },
   whoAreYou: "Wer bist du?",
@@ -187,4 +188,8 @@ export default {
   named: (n, of) => `${n} von ${of} genannt`,
   owesCards: (n) => (n === 1 ? "noch eine Karte" : `noch ${n} Karten`),
   owesExactly: (n) => (n === 1 ? "genau noch eine" : `genau noch ${n}`),
+  arm: "Achtung",
+  go: "Los!",
+  point: "Punkt:",
+  signals: { idle: "", armed: "Achtung …", open: "Los!", over: "" },
 };

@@ -141,12 +141,13 @@ export default {
     claim: "Claim", release: "Let go", nobody: "No draw", hands: "Pile of hands", winner: "Who won", settle: "Settle",
     play: "Card played", end_turn: "End of turn", stuck: "Stuck", talked: "Talked", discard: "Discard", draw: "Draw",
     deal: "Deal", turn: "Turn", took: "Taken", refill: "Refill", arm: "Ready",
+    go: "Signal", award: "Points",
   },
   fields: {
     player: "Who", spot: "Where", card: "Card", wrong: "Was it wrong?", players: "From the lowest", stack: "Stack",
     command: "Command", what: "What", on: "On", a: "The one", b: "The other", from: "From", moves: "Viruses",
     with: "With", cards: "Cards", count: "How many", organ: "Organ", to: "To", open: "Open cards",
-    stack_empty: "Stack used up?",
+    points: "Points", stack_empty: "Stack used up?",
   },
   said: { number: "a number", trick: "a trick", other: "something else", unsaid: "as known" },
   whoAreYou: "Who are you?",
@@ -184,4 +185,8 @@ export default {
   named: (n, of) => `${n} of ${of} named`,
   owesCards: (n) => (n === 1 ? "one more card" : `${n} more cards`),
   owesExactly: (n) => (n === 1 ? "exactly one more" : `exactly ${n} more`),
+  arm: "Get ready",
+  go: "Go!",
+  point: "Point:",
+  signals: { idle: "", armed: "Get ready …", open: "Go!", over: "" },
 };

@@ -144,11 +144,12 @@ export default {
     hands: "Montón de manos", winner: "Quién ganó", settle: "Ronda cerrada", play: "Carta jugada",
     end_turn: "Fin del turno", stuck: "No puede", talked: "Habló", discard: "Descarte", draw: "Robo",
     deal: "Reparto", turn: "Turno", took: "Tomadas", refill: "Reposición", arm: "Listo",
+    go: "Señal", award: "Puntos",
   },
   fields: {
     player: "Quién", spot: "Dónde", card: "Carta", wrong: "¿Era incorrecta?", players: "Desde abajo", stack: "Montón",
     command: "Orden", what: "Qué", on: "Sobre", a: "El uno", b: "El otro", from: "De", moves: "Virus", with: "Con",
-    cards: "Cartas", count: "Cuántas", organ: "Órgano", to: "A", open: "Cartas abiertas", stack_empty: "¿Mazo agotado?",
+    cards: "Cartas", count: "Cuántas", organ: "Órgano", to: "A", open: "Cartas abiertas", points: "Puntos", stack_empty: "¿Mazo agotado?",
   },
   said: { number: "un número", trick: "un truco", other: "otra cosa", unsaid: "lo conocido" },
   whoAreYou: "¿Quién eres?",
@@ -187,4 +188,8 @@ export default {
   named: (n, of) => `${n} de ${of} nombradas`,
   owesCards: (n) => (n === 1 ? "una carta más" : `${n} cartas más`),
   owesExactly: (n) => (n === 1 ? "exactamente una más" : `exactamente ${n} más`),
+  arm: "Preparados",
+  go: "¡Ya!",
+  point: "Punto:",
+  signals: { idle: "", armed: "Preparados …", open: "¡Ya!", over: "" },
 };
