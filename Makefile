@@ -60,6 +60,7 @@ bench: setup  ## measure; a table, and bench.json
 	$(BIN)/python tests/bench/run.py $(ARGS)
 
 pictures: setup  ## make the pictures of the screens anew
+	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/make_pictures.py $(ARGS)
 
 words: setup  ## make the catalogues of English, German and Spanish anew

@@ -13,7 +13,10 @@ from typing import Any
 from PIL import Image
 
 from touchjudge.adapters.web import WebScreen
+from touchjudge.cli.page_facts import game_facts
 from touchjudge.ports import Arrival
+from touchjudge.registry import known_games
+from touchjudge.words.translate import ENGLISH
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (
@@ -36,6 +39,12 @@ KEPT = (
     ("sandwich", "tv", "dark"),
     ("winner", "tv", "light"),
     ("trouble", "phone", "light"),
+    ("set_up", "tablet", "light"),
+    ("set_up", "phone", "dark"),
+    ("the_game", "tv", "dark"),
+    ("virus", "tv", "light"),
+    ("hearts", "tv", "light"),
+    ("first_touch", "tv", "dark"),
 )
 
 
@@ -302,7 +311,49 @@ def moments() -> dict[str, dict[str, Any]]:
             "winners": [],
         },
     }
+    seats = dict(zip(("seat1", "seat2", "seat3", "seat4"), FOUR[0], strict=True))
+    option = {"name": "penalty", "value": 2, "why": "", "number": 6, "of": 10}
+    set_up = view(*FOUR) | {
+        "game": None,
+        "title": "",
+        "phase": "setup",
+        "state": None,
+        "scores": {},
+        "setup": {
+            "step": "options",
+            "seats": seats,
+            "players": FOUR[0],
+            "playable": ["schwein_gehabt"],
+            "game": "schwein_gehabt",
+            "title": "Schwein gehabt!",
+            "option": option,
+            "options": {"penalty": 2},
+        },
+    }
+    first_touch = view(*FOUR) | {
+        "game": "first_touch",
+        "title": "First touch",
+        "scores": {"Ana": 2, "Luis": 4, "Marta": 1, "Jo": 3},
+        "headline": "Jo is first, 38.2 ms ahead of Ana.",
+        "headline_verdict": "ok",
+        "state": {
+            "phase": "open",
+            "round": 11,
+            "go_us": 1_000_000,
+            "touches": [
+                {"player": "Jo", "t_us": 1_412_345, "bound_us": 1},
+                {"player": "Ana", "t_us": 1_450_512, "bound_us": 1},
+                {"player": "Marta", "t_us": 1_611_871, "bound_us": 1},
+            ],
+            "sitting_out": [],
+            "scores": {},
+            "questions": [],
+            "winners": [],
+        },
+    }
     return {
+        "set_up": set_up,
+        "first_touch": first_touch,
         "settled": settled,
         "reacting": reacting,
         "question": question,
@@ -334,7 +385,8 @@ def main() -> int:
         return 2
     from playwright.sync_api import sync_playwright
 
-    screen = WebScreen(NoTable(), port=0)
+    games = [game_facts(game, ENGLISH) for game in known_games().values()]
+    screen = WebScreen(NoTable(), port=0, facts=lambda: {"games": games, "names": ["Pablo", "Jörg"]})
     screen.start()
     only = chosen.only.split(",") if chosen.only else None
     try:

@@ -1,6 +1,6 @@
 // First touch: the signal, then who was first and by how much.
 
-import { frame, fill, icon, el } from "../dom.js";
+import { el, fill, frame, icon } from "../dom.js";
 import { drawTouches } from "./touches.js";
 
 /** The touches of the round by time, those without a time last. */
@@ -24,9 +24,11 @@ export default {
   draw(stage, view, words) {
     const [light, touches] = frame(stage, "first-touch", ["light", "touches"]);
     const { phase } = view.state;
+    const shown = phase === "armed" ? [] : list(view.state);
     light.dataset.phase = phase;
-    fill(light, [phase, view.language], () => [icon(phase === "open" ? "right" : "hand"), el("b", {}, words.signals[phase] ?? "")]);
-    drawTouches(touches, { list: phase === "armed" ? [] : list(view.state), hint: [words.whoIsFirst] }, view, words);
+    light.hidden = !words.signals[phase] || shown.length > 0;
+    fill(light, [phase, view.language], () => [icon(phase === "open" ? "right" : "hand"), el("b", {}, words.signals[phase])]);
+    drawTouches(touches, { list: shown, hint: [words.whoIsFirst] }, view, words);
   },
   seat: () => null,
   first: (view) => {
