@@ -185,12 +185,17 @@ def _round_open(question: Question) -> Ruling:
 
 
 def _split(state: State, reveal: Reveal) -> tuple[State, tuple[Fact, ...]]:
-    """The round that a reveal closes, and what was told in it but happened after the reveal."""
+    """The round that a reveal closes, and what was told in it but belongs to the card that is turned now."""
     facts: tuple[Fact, ...] = (*state.releases, *state.touches, *state.claims)
-    revealed_us = reveal.t_us
-    if revealed_us is None or (state.revealed_us is not None and state.revealed_us >= revealed_us):
+    last_us, revealed_us = state.revealed_us, reveal.t_us
+    if revealed_us is None or (last_us is not None and last_us >= revealed_us):
         return state, ()
-    new = tuple(told for told in facts if told.t_us is not None and told.t_us >= revealed_us)
+    next_round = replace(state, revealed_us=revealed_us, sensed_reveal=reveal.by in SENSED)
+    new = tuple(
+        told
+        for told in facts
+        if told.t_us is not None and (last_us is None or told.t_us > last_us) and _is_in_round(next_round, told)
+    )
     old = replace(
         state,
         touches=tuple(touch for touch in state.touches if touch not in new),

@@ -56,8 +56,8 @@ def late_ruled(state: State, touch: Touch) -> Ruling:
 def _reopening(state: State, touch: Touch) -> list[Line]:
     """Set the table back to the moment before the round was settled, with the touch.
 
-    If the next card lies there already, its round must not be lost: what is dated after its reveal goes along, because
-    telling the reveal again closes the reopened round and hands just that over; the rest is told again behind it.
+    If the next card lies there already, its round must not be lost: what is dated in it goes along, because telling
+    the reveal again closes the reopened round and hands just that over; the rest is told again behind it.
     """
     if state.settled is None:
         return []
@@ -67,7 +67,7 @@ def _reopening(state: State, touch: Touch) -> list[Line]:
     if state.phase == "react":
         revealed_us = state.revealed_us
         facts: tuple[Fact, ...] = (*state.touches, *state.claims, *state.releases)
-        after = [one for one in facts if revealed_us is not None and one.t_us is not None and one.t_us >= revealed_us]
+        after = [one for one in facts if revealed_us is not None and one.t_us is not None]
         reopened = replace(
             reopened,
             touches=(*reopened.touches, *(one for one in after if isinstance(one, Touch))),
