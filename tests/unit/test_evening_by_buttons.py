@@ -162,3 +162,33 @@ def test_held_early_and_stuck_contacts_stand_in_the_history() -> None:
         ("touch", "held"),
     ]
     assert lines[2]["told"]["down"] == ["sweep"]
+
+
+def test_hands_that_leave_and_cards_that_are_put_away_after_the_end_are_no_fouls() -> None:
+    table = at_home()
+    table.tell(do="end")
+    lines = len(table.told())
+    table.edge("seat2", False, 9_000_000)
+    for place in ("target1", "reveal", "seat1"):
+        table.press(place, 10_000_000 + DEFAULT_PLACES.index(place) * 1_000_000)
+    assert len(table.told()) == lines
+    assert table.views[-1]["headline_verdict"] == "over"
+
+
+def test_a_pause_between_two_rounds_is_no_foul() -> None:
+    table = HandTable()
+    table.start()
+    table.press("ok", 5_000_000, hold_us=2_000_000)
+    assert table.codes() == ["started", "paused"]
+
+
+def test_with_hands_at_home_a_touch_and_its_draw_are_shown_as_one() -> None:
+    table = at_home()
+    table.edge("seat2", False, 5_300_000)
+    table.press("target2", 5_500_000)
+    table.edge("seat2", True, 6_000_000)
+    tap(table, "seat2", 6_300_000)
+    table.tell(do="card", card="symbol:1-5-3")
+    table.press("ok", 7_000_000)
+    (touch,) = table.views[-1]["touches"]
+    assert (touch["player"], touch["spot"], touch["reaction_us"]) == ("Luis", "pig", 300_000)

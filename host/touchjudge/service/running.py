@@ -37,7 +37,7 @@ from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
 from touchjudge.session.places import Places, seats_in, seats_note
 from touchjudge.session.setting_up import SetUp, press, set_up_again
-from touchjudge.session.table import LONG_PRESS_US, Contact, kept_at_the_end, lines_of
+from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, kept_at_the_end, lines_of
 from touchjudge.session.view import Surroundings, Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
@@ -378,7 +378,7 @@ class RunningTable:
         return now.game is not None and bool(now.game.questions(now.state))
 
     def _round_is_open(self) -> bool:
-        return self._phase() in ("react", "open")
+        return self._phase() in OPEN_ROUND
 
     def _phase(self) -> str | None:
         """The phase of the game that goes on."""

@@ -19,6 +19,8 @@ LONG_PRESS_US = 1_500_000
 # Under `home` a hand that comes back to its button says nothing by that; who lets go and presses again as soon as this
 # taps, and a tap speaks.
 TAP_US = 500_000
+# The phases in which hands may fly, in the games that have such rounds.
+OPEN_ROUND = ("react", "open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
         return ({"do": "undo", "by": "player"},)
     if contact.place == "ok":
         return _ok(contact, moment)
+    if moment.over:
+        return ()  # cards are put away; only OK and undo mean something now
     spot = places.spot(contact.place, game)
     if spot is not None and _knows(game, "touch"):
         return (_timed({"do": "touch", "spot": spot}, contact, "sensor"),)
@@ -104,10 +108,11 @@ def _answer(place: str, game: Game[Any], moment: Moment, places: Places) -> tupl
 
 
 def _ok(contact: Contact, moment: Moment) -> tuple[Line, ...]:
-    """OK closes the round."""
-    if moment.game is not None and not moment.over and _knows(moment.game, "settle"):
-        return (_timed({"do": "settle"}, contact, "player"),)
-    return ()
+    """OK closes the round that is open; where none is, holding it may still pause."""
+    game = moment.game
+    if game is None or not _knows(game, "settle") or game.view(moment.state).get("phase") not in OPEN_ROUND:
+        return ()
+    return (_timed({"do": "settle"}, contact, "player"),)
 
 
 def _released(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
@@ -115,7 +120,7 @@ def _released(contact: Contact, moment: Moment, places: Places) -> tuple[Line, .
         return _ok_let_go(contact, moment)
     if moment.setup is None or not _is_home(moment):
         return ()
-    player = places.player(contact.place, moment.setup.players)
+    player = None if moment.over else places.player(contact.place, moment.setup.players)
     return () if player is None else (_timed({"do": "release", "player": player}, contact, "sensor"),)
 
 

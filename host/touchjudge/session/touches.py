@@ -72,8 +72,16 @@ def _credit(found: list[Touch], ruling: Ruling) -> None:
     spot, reaction_us = effects.get("spot"), effects.get("reaction_us")
     for i, touch in enumerate(found):
         same_player = touch.player in (None, ruling.player)
-        if touch.ruling is None and same_player and touch.spot == spot and reaction_us in (None, touch.reaction_us):
-            found[i] = replace(touch, player=ruling.player, attribution=effects.get("attribution"), ruling=ruling.code)
+        # Where the reaction ends when a hand is lifted (it then comes with the movement), the touch was told later.
+        same_time = "movement_us" in effects or reaction_us in (None, touch.reaction_us)
+        if touch.ruling is None and same_player and touch.spot == spot and same_time:
+            found[i] = replace(
+                touch,
+                player=ruling.player,
+                reaction_us=touch.reaction_us if reaction_us is None else reaction_us,
+                attribution=effects.get("attribution"),
+                ruling=ruling.code,
+            )
             return
     found.append(Touch(spot, ruling.player, reaction_us, 1, effects.get("attribution"), ruling.code))
 
