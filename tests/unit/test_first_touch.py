@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from hand_table import HandTable, empty_session
 
+from hand_table import HandTable, empty_session
 from touchjudge.rules.first_touch import GAME
 from touchjudge.session.fold import Session
 

@@ -214,7 +214,9 @@ def test_play_begins_no_evening_with_a_file_that_is_wrong(tmp_path: Path) -> Non
     assert not db.exists()
 
 
-@pytest.mark.parametrize(("language", "said"), [((), "Empieza la partida"), (("--language", "de"), "Das Spiel beginnt")])
+@pytest.mark.parametrize(
+    ("language", "said"), [((), "Empieza la partida"), (("--language", "de"), "Das Spiel beginnt")]
+)
 def test_play_speaks_the_language_of_the_file_unless_it_is_told_another(
     tmp_path: Path, language: tuple[str, ...], said: str
 ) -> None:

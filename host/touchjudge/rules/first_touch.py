@@ -280,7 +280,9 @@ class FirstTouch:
             if award.player is None:
                 return self._closed(state, (info("no_point"),))
             if award.player not in state.tied:
-                return state, (foul("wrong_phase", mend=f"say first who was first: {', '.join(state.tied)}, or nobody"),)
+                return state, (
+                    foul("wrong_phase", mend=f"say first who was first: {', '.join(state.tied)}, or nobody"),
+                )
             return self._won(state, award.player)
         if award.player is None:
             return state, (foul("wrong_phase", mend="name the player who gets the points"),)
