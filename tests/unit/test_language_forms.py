@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from touchjudge.adapters.web.app import STATIC
 from touchjudge.cli.page_facts import game_facts
 from touchjudge.language.forms import forms
 from touchjudge.language.read import json_names
@@ -55,3 +56,12 @@ def test_a_page_gets_what_an_option_means_and_what_it_may_be() -> None:
     penalty = next(option for option in facts["options"] if option["name"] == "penalty")
     assert (penalty["default"], penalty["low"], penalty["high"]) == (3, 1, 6)
     assert penalty["why"]
+
+
+@pytest.mark.parametrize("name", list(known_games()))
+def test_every_value_of_an_option_has_a_word_on_the_page(name: str) -> None:
+    words = (STATIC / "words" / "en.js").read_text()
+    values = words[words.index("  values: {") :].partition("}")[0]
+    for option in known_games()[name].options:
+        for choice in option.choices:
+            assert f"{choice}: " in values, f"{name}: {option.name}={choice}"

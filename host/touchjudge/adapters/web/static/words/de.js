@@ -113,6 +113,7 @@ export default {
     options: "Ein Feld zeigt die nächste Regel, ein Platzknopf ändert sie. OK beginnt.",
   },
   values: {
+    button: "Knopf", random: "zufällig", none: "nichts", loses_point: "einen Punkt", sits_out: "diese Runde",
     true: "ja", false: "nein", lowest: "unterste Hand", jackpot: "Jackpot", right: "richtig", ask: "fragen",
     numbers: "Zahlen", numbers_and_tricks: "Zahlen und Tricks", free: "frei", strict: "streng", from_now: "ab dann",
     whole_turn: "der ganze Zug", lost: "verloren", all: "alles", left: "links", keep: "behalten", lose: "verlieren",

@@ -112,6 +112,7 @@ export default {
     options: "A pad shows the next option, a seat button changes it. OK starts.",
   },
   values: {
+    button: "button", random: "at random", none: "none", loses_point: "a point", sits_out: "this round",
     true: "yes", false: "no", lowest: "lowest hand", jackpot: "jackpot", right: "right", ask: "ask", numbers: "numbers",
     numbers_and_tricks: "numbers and tricks", free: "free", strict: "strict", from_now: "from then on",
     whole_turn: "the whole turn", lost: "lost", all: "all of it", left: "left", keep: "keep", lose: "lose",

@@ -113,6 +113,7 @@ export default {
     options: "Una placa muestra la opción siguiente, un botón de sitio la cambia. OK empieza.",
   },
   values: {
+    button: "botón", random: "al azar", none: "nada", loses_point: "un punto", sits_out: "esta ronda",
     true: "sí", false: "no", lowest: "mano más baja", jackpot: "bote", right: "correcto", ask: "preguntar",
     numbers: "números", numbers_and_tricks: "números y trucos", free: "libre", strict: "estricto",
     from_now: "desde entonces", whole_turn: "todo el turno", lost: "perdida", all: "todas", left: "izquierda",
