@@ -10,7 +10,7 @@ import pytest
 
 from touchjudge.adapters.decks import load
 from touchjudge.adapters.simulated import SimulatedTable
-from touchjudge.adapters.simulated.pace import START_NS, Pace
+from touchjudge.pace import START_NS, Pace
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Board, BoardBeat, EdgesArrived, LinkChanged, Stop, Told
 

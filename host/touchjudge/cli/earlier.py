@@ -1,4 +1,4 @@
-"""What earlier evenings in the journal say for this one: who played, and which edges are kept already."""
+"""Earlier evenings in the journal: one by its name; and for this one, who played and which edges are kept."""
 
 import json
 from contextlib import closing
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.errors import JournalError
-from touchjudge.ports import Board
+from touchjudge.ports import Board, SessionRow
 
 EVENINGS = 20
 
@@ -43,3 +43,22 @@ def earlier(path: Path) -> Earlier:
     except JournalError:
         return Earlier()
     return Earlier(tuple(names), have)
+
+
+def session_row(journal: SqliteJournal, name: str) -> SessionRow:
+    """The session of this name; ``last`` is the newest.
+
+    Raises:
+        JournalError: there is none.
+    """
+    rows = journal.sessions()
+    if not rows:
+        raise JournalError("the journal has no session yet; `touchjudge play` begins one")
+    if name == "last":
+        return rows[-1]
+    for row in rows:
+        if row.session == name:
+            return row
+    raise JournalError(
+        f"there is no session {name!r}; `touchjudge sessions` lists them, the newest is {rows[-1].session}"
+    )

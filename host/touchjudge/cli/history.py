@@ -14,8 +14,9 @@ from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.cli import shown
 from touchjudge.cli.app import AsJson, Db, Language, app, new_session, sayer
+from touchjudge.cli.earlier import session_row
 from touchjudge.cli.judging import lines_of
-from touchjudge.errors import JournalError, LineError, TouchJudgeError
+from touchjudge.errors import LineError, TouchJudgeError
 from touchjudge.language import answer_json, parse_line
 from touchjudge.language.answers import ruling_json
 from touchjudge.ports import LineRow, SessionRow
@@ -94,25 +95,6 @@ def correct(
     """Judge other lines in the place of an earlier one; through the running table if there is one."""
     lines = [parse_line(text) for text in lines_of(file) if text.strip()]
     _tell_last_session({"do": "correct", "n": n, "lines": lines}, db or default_path(), language)
-
-
-def session_row(journal: SqliteJournal, name: str) -> SessionRow:
-    """The session of this name; ``last`` is the newest.
-
-    Raises:
-        JournalError: there is none.
-    """
-    rows = journal.sessions()
-    if not rows:
-        raise JournalError("the journal has no session yet; `touchjudge play` begins one")
-    if name == "last":
-        return rows[-1]
-    for row in rows:
-        if row.session == name:
-            return row
-    raise JournalError(
-        f"there is no session {name!r}; `touchjudge sessions` lists them, the newest is {rows[-1].session}"
-    )
 
 
 def judged_again(row: SessionRow, rows: list[LineRow]) -> tuple[Session, Standings]:

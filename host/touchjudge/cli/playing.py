@@ -18,6 +18,7 @@ from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
+from touchjudge.adapters.recorded import RecordingJournal, refuse_recording
 from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer
 from touchjudge.cli.earlier import earlier
 from touchjudge.cli.table_file import settings_of, table_file
@@ -25,7 +26,7 @@ from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.cli.told_options import option_told
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
-from touchjudge.ports import Board, Screen, SessionRow, Stop, Warned
+from touchjudge.ports import Board, Journal, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Line
 from touchjudge.service import Audience, RunningTable, SupervisedScreen, retell
@@ -52,15 +53,18 @@ class Kept:
 @app.command()
 def play(
     game: Annotated[str | None, typer.Argument(help="Which game; `touchjudge games` lists them.")] = None,
-    table: Annotated[str, typer.Option(help="sim, pico or pico:PORT.")] = "pico",
+    table: Annotated[str, typer.Option(help="sim, pico, pico:PORT, gpio, recorded:FILE or recorded:SESSION.")] = "pico",
     players: Annotated[str | None, typer.Option(help="Names in turn order, with commas between.")] = None,
     rule: Annotated[list[str] | None, typer.Option(help="An option of the game, NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option(help="Decides everything at a simulated table.")] = None,
-    speed: Annotated[float, typer.Option(help="Simulated seconds a second; from 100 on as fast as it can.")] = 1.0,
+    speed: Annotated[
+        float, typer.Option(help="Simulated or recorded seconds a second; from 100 on as fast as it can.")
+    ] = 1.0,
     screen: Annotated[str, typer.Option(help="terminal, panel, png:FILE or none.")] = "terminal",
     web: Annotated[bool, typer.Option("--web/--no-web", help="The scoreboard page.")] = True,
     port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
     db: Db = None,
+    record: Annotated[Path | None, typer.Option(help="A new file for every raw edge, as CSV.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
     config: Annotated[
         Path | None,
@@ -77,6 +81,8 @@ def play(
     say_it, path = sayer(language), db or default_path()
     simulated = table.partition(":")[0] == "sim"
     settings = settings_of(furnished, language, simulated=simulated)
+    if record is not None:
+        refuse_recording(record)
     kept = _kept(path, simulated) if resume else None
     begin = None if resume else _begin_with(game, players, rule or [], simulated, path, settings.places)
     parts = table_parts(
@@ -87,6 +93,7 @@ def play(
         boots=kept.boots if kept is not None else 0,
         have=kept.have if kept is not None else earlier(path).have,
         places=settings.places,
+        journal=path,
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
@@ -111,7 +118,9 @@ def play(
             shown.append(parts.watch)
         open_parts.callback(parts.source.stop)
         parts.source.start(parts.inbox)
-        journal = open_parts.enter_context(closing(SqliteJournal.write(path, clock=parts.clock)))
+        kept_in = open_parts.enter_context(closing(SqliteJournal.write(path, clock=parts.clock)))
+        journal = kept_in if record is None else RecordingJournal(kept_in, record, parts.inbox.put)
+        open_parts.callback(journal.close)
         running = RunningTable(
             name=kept.row.session if kept is not None else _begin(journal, parts),
             session=new_session(),
@@ -127,8 +136,8 @@ def play(
         )
         if as_json:
             running.on_answer = _JsonLines(running, say_it)
-        if journal.damage is not None:
-            running.take(Warned("damage", " ".join(journal.damage.sentences)))
+        if kept_in.damage is not None:
+            running.take(Warned("damage", " ".join(kept_in.damage.sentences)))
         if kept is not None:
             name = kept.row.session
             running.restore(journal.lines(name), journal.edges(name), journal.boards(name))
@@ -212,7 +221,7 @@ def _kept(path: Path, simulated: bool) -> Kept:
         return Kept(row, now.game.name, have, len(journal.boards(row.session)))
 
 
-def _begin(journal: SqliteJournal, parts: TableParts) -> str:
+def _begin(journal: Journal, parts: TableParts) -> str:
     return journal.begin(
         started_utc=parts.clock.wall_utc(),
         host_ns=parts.clock.host_ns(),

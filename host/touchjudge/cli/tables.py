@@ -3,17 +3,21 @@
 import math
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from touchjudge.adapters.decks import known as known_decks
 from touchjudge.adapters.decks import load as load_deck
-from touchjudge.errors import ConfigError
+from touchjudge.cli.earlier import session_row
+from touchjudge.errors import ConfigError, JournalError
 from touchjudge.ports import Board, Clock, EdgeSource, Inbox
 from touchjudge.session.places import Places
 
+LINES = 16
 NEVER_WAITS = 100.0
-"""From this speed on a simulated table runs as fast as it can."""
+"""From this speed on a table on a virtual clock runs as fast as it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ def table_parts(
     boots: int,
     have: Mapping[Board, int],
     places: Places,
+    journal: Path,
 ) -> TableParts:
     """The parts of the table that ``--table`` names.
 
@@ -52,6 +57,7 @@ def table_parts(
         boots: how often the session was taken up before.
         have: for each boot in the journal the number of the first edge that is not in it.
         places: how the table is wired; where it names several boards, each has a link of its own.
+        journal: where a session lies that is played again.
 
     Raises:
         ConfigError: no such way to a table, or one that cannot be gone here.
@@ -59,9 +65,15 @@ def table_parts(
     kind, _, where = table.partition(":")
     if kind == "sim" and not where:
         return _simulated(game, seed, speed, boots)
+    if seed is not None:
+        raise ConfigError("--seed is for --table sim; leave it out at another table")
+    if kind == "recorded":
+        return _recorded(where, speed, journal)
+    if speed != 1.0:
+        raise ConfigError("--speed is for --table sim and --table recorded; leave it out at a real table")
+    if kind == "gpio" and not where:
+        return _gpio(have, places)
     if kind == "pico":
-        if seed is not None or speed != 1.0:
-            raise ConfigError("--seed and --speed are for --table sim; leave them out at a real table")
         from touchjudge.adapters.inbox import QueueInbox
         from touchjudge.adapters.pico_link import ChipClaims, PicoLink, SeveralLinks
         from touchjudge.adapters.system_clock import SystemClock
@@ -76,18 +88,60 @@ def table_parts(
             for chip_id in places.boards
         ]
         return TableParts(inbox, SeveralLinks(links), clock)
-    if kind in ("gpio", "recorded"):
-        raise ConfigError(f"--table {kind} is not in this version; use --table pico or --table sim")
-    raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico or pico:PORT")
+    raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico, pico:PORT, gpio or recorded:FILE")
+
+
+def _pace(speed: float) -> float:
+    if not 0 < speed <= 1_000_000:
+        raise ConfigError(f"--speed {speed:g} cannot be; give a number above 0, up to 1000000")
+    return math.inf if speed >= NEVER_WAITS else speed
+
+
+def _recorded(where: str, speed: float, journal: Path) -> TableParts:
+    """A recording, or a session of the journal where there is no file of this name."""
+    from touchjudge.adapters.journal_sqlite import SqliteJournal
+    from touchjudge.adapters.recorded import RecordedTable, read_recording, recorded_edges
+
+    pace = _pace(speed)
+    if not where:
+        raise ConfigError("--table recorded names no recording; give recorded:FILE, or recorded:SESSION of the journal")
+    if Path(where).exists():
+        edges, name = read_recording(Path(where)), Path(where).name
+    else:
+        try:
+            with closing(SqliteJournal.read(journal)) as kept:
+                name = session_row(kept, where).session
+                edges = recorded_edges(kept.edges(name), kept.boards(name))
+        except JournalError:
+            raise ConfigError(
+                f"there is no recording {where}, and no session of this name in the journal; name a CSV file as"
+                " --record writes it, or a session that `touchjudge sessions` lists"
+            ) from None
+        if not edges:
+            raise ConfigError(f"session {name} has no edges, it was told by hand; name one that was felt by pads")
+    played = RecordedTable(edges, name=name, speed=pace)
+    return TableParts(played, played, played)
+
+
+def _gpio(have: Mapping[Board, int], places: Places) -> TableParts:
+    from touchjudge.adapters.gpio_pins import CHIP_ID, GpioPins, pin_factory
+    from touchjudge.adapters.inbox import QueueInbox
+    from touchjudge.adapters.machine import host_boot_id
+    from touchjudge.adapters.system_clock import SystemClock
+
+    clock = SystemClock()
+    wired = {line: place for line in range(LINES) if not (place := places.place(CHIP_ID, line)).startswith("spare")}
+    pins = GpioPins(
+        clock, pin_factory(), boot_id=host_boot_id(), lines=wired, inverted=places.invert(CHIP_ID), have=have
+    )
+    return TableParts(QueueInbox(clock), pins, clock)
 
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:
-    if not 0 < speed <= 1_000_000:
-        raise ConfigError(f"--speed {speed:g} cannot be; give a number above 0, up to 1000000")
+    pace = _pace(speed)
     from touchjudge.adapters.simulated import SimulatedTable
 
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    pace = math.inf if speed >= NEVER_WAITS else speed
     simulated = SimulatedTable(
         game, seed=chosen, deck=load_deck(_deck_to_deal(game), game=game), speed=pace, boot=boots
     )

@@ -14,7 +14,8 @@ from touchjudge.adapters.exports.json_export import Imported, export_json, impor
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.cli.app import Db, app, new_session
-from touchjudge.cli.history import SessionName, judged_again, session_row
+from touchjudge.cli.earlier import session_row
+from touchjudge.cli.history import SessionName, judged_again
 from touchjudge.errors import ConfigError, JournalError, TouchJudgeError
 from touchjudge.language import parse_line
 from touchjudge.ports import LineRow, SessionRow

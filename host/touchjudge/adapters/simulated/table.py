@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from touchjudge.adapters.simulated.board import SimulatedBoard
-from touchjudge.adapters.simulated.pace import START_NS, Pace
+from touchjudge.pace import START_NS, Pace
 from touchjudge.errors import ConfigError
 from touchjudge.link.events import BeatRead, EdgesRead, FellSilent, Greeted, LinkEvent
 from touchjudge.link.machine import BoardLink
@@ -49,7 +49,7 @@ class SimulatedTable:
         drop_edge_line: the edge line, counted from 1, that gets lost on the way once.
         inbox_size: so many lines from outside may wait.
         started: the wall clock at the start; default now.
-        real_ns, sleep: see :class:`~touchjudge.adapters.simulated.pace.Pace`.
+        real_ns, sleep: see :class:`~touchjudge.pace.Pace`.
 
     Attributes:
         name: of the screen that it is.

@@ -1,4 +1,4 @@
-"""The virtual clock of a simulated table: it jumps from event to event, as fast as it may.
+"""The virtual clock of a table that is simulated or played from a recording: it jumps from event to event.
 
 Time passes only in :meth:`Pace.go_to`. At a finite speed real time is waited for; a thread that wants to be heard wakes
 the one that waits.
