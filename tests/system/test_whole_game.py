@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from micropython.rig import Rig
 from scripted_evening import PLAYERS, ScriptedEvening, scripted_evening
 from touchjudge.adapters.control_socket import tell_running_table
@@ -21,7 +23,7 @@ from touchjudge.cli.app import new_session
 from touchjudge.errors import TouchJudgeError
 from touchjudge.service import retell
 
-GAME_WITHIN_S = 90.0
+GAME_WITHIN_S = 180.0
 
 
 class Host:
@@ -130,6 +132,7 @@ def pull(rig: Rig) -> None:
     rig.restore()
 
 
+@pytest.mark.timeout(420)  # two games in real time, twenty times slower on a machine that is busy
 def test_a_whole_game_ends_alike_with_the_host_killed_and_the_cable_pulled_twice(tmp_path: Path) -> None:
     evening = scripted_evening(seed=5)
     result, draws = play(tmp_path / "calm", evening, disturb=False)

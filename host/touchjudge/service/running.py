@@ -292,7 +292,7 @@ class RunningTable:
 
     def _told(self, told: Told) -> None:
         with self._as_one():
-            answers = [self._read(text, told.source) for text in told.line.splitlines() or [""]]
+            answers = [self._read(text, told.source) for text in told.line.split("\n")]
         if told.reply is not None:
             # The answer goes out only when it is kept; a page that hears "ok" may forget what it sent.
             self._keeping.commit()

@@ -5,9 +5,11 @@ A screen that missed a hundred views is right again with the next one.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
 from touchjudge.rules.game import Game, Line, Ruling
+from touchjudge.rules.lines import line_of
 from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Answer, Entry, Moment, Session
 from touchjudge.session.places import Places
@@ -15,6 +17,8 @@ from touchjudge.session.setting_up import SetUp, shown
 from touchjudge.session.touches import touches
 
 RECENT = 30
+# Beyond so many plays a list of them helps nobody; the referee rules whatever is played.
+MOST_LEGAL = 400
 
 # Lines that say nothing to the people who watch.
 _QUIET = frozenset({"noted", "pads_noted", "held", "touched_again"})
@@ -57,6 +61,7 @@ class Viewer:
 
     say: Callable[[Ruling, Game[Any] | None], str]
     label: Callable[[Sequence[Line]], str]
+    _legal: tuple[Any, list[Line] | None] | None = None
     _said: dict[int, tuple[Answer, list[dict[str, Any]]]] = field(default_factory=dict)
 
     def view(self, session: Session, around: Surroundings) -> dict[str, Any]:
@@ -83,6 +88,7 @@ class Viewer:
             "rulings": rulings,
             "touches": [asdict(touch) for touch in touches(entries)],
             "question": self._question(now, around.places),
+            "legal": self._legal_lines(now),
             "result": (
                 None
                 if result is None
@@ -124,6 +130,16 @@ class Viewer:
         self._said[entry.n] = (entry.answer, said)
         self._said.pop(entry.n - 10 * RECENT, None)
         return said
+
+    def _legal_lines(self, now: Moment) -> list[Line] | None:
+        """What the player to move may do, for games with turns; None where there is no turn or too much to list."""
+        game, state = now.game, now.state
+        if game is None or now.over or "turn" not in game.view(state):
+            return None
+        if self._legal is None or self._legal[0] is not state:
+            found = list(islice(game.legal(state), MOST_LEGAL + 1))
+            self._legal = (state, None if len(found) > MOST_LEGAL else [line_of(each) for each in found])
+        return self._legal[1]
 
     def _question(self, now: Moment, places: Places) -> dict[str, Any] | None:
         waiting = now.game.questions(now.state) if now.game is not None else ()
