@@ -70,6 +70,7 @@ class HandTable:
     source: NoSource = field(default_factory=NoSource)
     settings: Settings = field(default_factory=Settings)
     session_name: str = ""
+    commands: dict[str, str | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.views: list[dict[str, Any]] = []
@@ -90,6 +91,7 @@ class HandTable:
             viewer=Viewer(lambda ruling, game: say(ruling, game), choice),
             settings=self.settings,
             audiences=[self.views.append],
+            commands=self.commands,
         )
 
     # ---- what hands and people do

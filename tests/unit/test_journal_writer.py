@@ -70,7 +70,8 @@ def test_a_second_writer_is_told_who_holds_the_journal_and_may_read_meanwhile(tm
         with pytest.raises(JournalError) as refused:
             write(path)
         with closing(SqliteJournal.read(path)) as reader:
-            assert whole_lines(reader, session) >= acknowledged
+            # The child goes on writing between two looks, so only the lines are compared here.
+            assert len(reader.lines(session)) >= acknowledged
     finally:
         kill(child)
     assert f"process {child.pid}" in str(refused.value)

@@ -257,3 +257,14 @@ def test_the_history_shows_what_was_undone_and_by_what(table: HandTable) -> None
     assert [entry["n"] for entry in entries] == [1, 2, 3, 4]
     assert (entries[2]["undone"], entries[2]["replaced_by"], entries[2]["told"]["spot"]) == (True, 4, "pig")
     assert entries[3]["correction"] == {"n": 3, "lines": []}
+
+
+def test_a_command_that_was_named_once_is_remembered_in_the_next_game_and_from_earlier_evenings() -> None:
+    table = HandTable(commands={"30": "silence", "20": None})
+    table.tell(do="start", game="the_game_extreme", players=["Ana", "Luis"])
+    table.tell(do="play", player="Ana", card=20, stack="up1", command="three")
+    table.tell(do="end")
+    table.tell(do="start", game="the_game_extreme", players=["Ana", "Luis"])
+    assert table.told()[-1]["commands"] == {"30": "silence", "20": "three"}
+    answer = table.tell(do="play", player="Ana", card=30, stack="up1")
+    assert answer["rulings"][0]["effects"]["in_force"] == ["silence"]

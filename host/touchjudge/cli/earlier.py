@@ -8,6 +8,7 @@ from pathlib import Path
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.errors import JournalError
 from touchjudge.ports import Board, SessionRow
+from touchjudge.session.remembered import commands_named
 
 EVENINGS = 20
 
@@ -20,29 +21,33 @@ class Earlier:
         names: of players, the latest first.
         have: for each boot of a board the number of the first edge that is not in the journal. A board that was not
             told so before the table stopped sends the others again.
+        commands: printed on numbers of The Game: Extreme, as people named them.
     """
 
     names: tuple[str, ...] = ()
     have: dict[Board, int] = field(default_factory=dict)
+    commands: dict[str, str | None] = field(default_factory=dict)
 
 
 def earlier(path: Path) -> Earlier:
     """Reads the last evenings; nothing where there is no journal, or none that can be read."""
     have: dict[Board, int] = {}
     names: dict[str, None] = {}
+    commands: dict[str, str | None] = {}
     try:
         with closing(SqliteJournal.read(path)) as journal:
             for row in reversed([row for row in journal.sessions() if not row.simulated][-EVENINGS:]):
                 for placed in journal.boards(row.session):
                     number = journal.next_number(row.session, placed.board)
                     have[placed.board] = max(number, have.get(placed.board, 0))
-                for line in journal.lines(row.session):
-                    told = json.loads(line.text)
+                lines = [json.loads(line.text) for line in journal.lines(row.session)]
+                commands = commands_named(lines) | commands  # the latest evening has been read first
+                for told in lines:
                     if told.get("do") == "start":
                         names |= dict.fromkeys(str(name) for name in told.get("players", ()))
     except JournalError:
         return Earlier()
-    return Earlier(tuple(names), have)
+    return Earlier(tuple(names), have, commands)
 
 
 def session_row(journal: SqliteJournal, name: str) -> SessionRow:

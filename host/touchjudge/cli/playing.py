@@ -2,6 +2,7 @@
 
 import gc
 import json
+import random
 import signal
 import sys
 import threading
@@ -133,6 +134,9 @@ def play(
             settings=settings,
             simulated=parts.simulated,
             audiences=shown,
+            commands={} if parts.simulated else earlier(path).commands,
+            chance=random.random,
+            signal=parts.signal,
         )
         if as_json:
             running.on_answer = _JsonLines(running, say_it)

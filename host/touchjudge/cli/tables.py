@@ -19,6 +19,8 @@ LINES = 16
 NEVER_WAITS = 100.0
 """From this speed on a table on a virtual clock runs as fast as it can."""
 
+SIGNAL_TONE = (880, 250)  # Hz, ms
+
 
 @dataclass(frozen=True, slots=True)
 class TableParts:
@@ -27,6 +29,7 @@ class TableParts:
     Attributes:
         watch: is handed each view on the table's thread (the simulated people look at the screen).
         seed: of a simulated table.
+        signal: gives a signal that all can hear, where the table has something to give it with.
     """
 
     inbox: Inbox
@@ -34,6 +37,7 @@ class TableParts:
     clock: Clock
     watch: Callable[[dict[str, Any]], None] | None = None
     seed: int | None = None
+    signal: Callable[[], object] = lambda: None
 
     @property
     def simulated(self) -> bool:
@@ -81,7 +85,8 @@ def table_parts(
         clock = SystemClock()
         inbox = QueueInbox(clock)
         if where or len(places.boards) < 2:
-            return TableParts(inbox, PicoLink(clock, port=where or None, have=have, invert=places.invert), clock)
+            link = PicoLink(clock, port=where or None, have=have, invert=places.invert)
+            return TableParts(inbox, link, clock, signal=lambda: link.tone(*SIGNAL_TONE))
         claims = ChipClaims()
         links = [
             PicoLink(clock, chip_id=chip_id, have=have, claims=claims, invert=places.invert, source=f"board {chip_id}")

@@ -36,6 +36,7 @@ from touchjudge.service.sensing import Sensing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
 from touchjudge.session.places import Places, seats_in, seats_note
+from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setting_up import SetUp, press, set_up_again
 from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, kept_at_the_end, lines_of
 from touchjudge.session.view import Surroundings, Viewer
@@ -110,6 +111,7 @@ class RunningTable:
         simulated: bool = False,
         audiences: Sequence[Audience] = (),
         on_answer: Callable[[Answer], None] = lambda _answer: None,
+        commands: Mapping[str, str | None] | None = None,
         chance: Callable[[], float] = lambda: 0.5,
         signal: Callable[[], object] = lambda: None,
     ) -> None:
@@ -117,6 +119,7 @@ class RunningTable:
 
         Args:
             audiences: are handed each view.
+            commands: by number, as they were named on earlier evenings.
             chance: an even draw from 0 to 1: when a signal comes that is left to chance.
             signal: gives that signal at the table (a light, a tone).
         """
@@ -139,6 +142,7 @@ class RunningTable:
         self._shown: tuple[Any, ...] | None = None
         self._settle_at_ns: int | None = None
         self._signal_at_ns: int | None = None
+        self._commands = dict(commands or {})
         self._chance = chance
         self._signal = signal
         self._settling = False  # a settle has asked; the answer closes the round
@@ -326,6 +330,9 @@ class RunningTable:
             self._waiting.append((line, source))
 
     def _tell(self, line: Line, source: str) -> Answer:
+        if line.get("do") == "start":
+            named = {**self._commands, **commands_named(entry.told for entry in self.session.entries)}
+            line = with_remembered(line, self.session.games, named)
         judged = self.session.judge(line)
         answer = judged.entry.answer
         if answer.error is not None:
