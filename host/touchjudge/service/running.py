@@ -38,7 +38,7 @@ from touchjudge.session.history import history
 from touchjudge.session.places import Places, seats_in, seats_note
 from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setting_up import SetUp, press, set_up_again
-from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, kept_at_the_end, lines_of
+from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, is_reveal, kept_at_the_end, lines_of
 from touchjudge.session.view import Surroundings, Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
@@ -137,7 +137,7 @@ class RunningTable:
         self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._warn("journal", sentence))
         self._links: dict[str, LinkChanged] = {}
         self._warnings: dict[str, str] = {}
-        self._waiting: list[tuple[Line, str]] = []  # lines behind a reveal that waits for an answer
+        self._waiting: list[Contact] = []  # a reveal that waits for an answer, and all that was touched since
         self._unsaid: list[Answer] = []
         self._shown: tuple[Any, ...] | None = None
         self._settle_at_ns: int | None = None
@@ -164,7 +164,7 @@ class RunningTable:
         retell(self.session, lines)
         self._sit(seats_in(entry.told for entry in self.session.entries))
         contacts = self._sensing.restore(edges, boards)
-        self._waiting = kept_at_the_end(contacts, lines, self.session, self._sensing.places)
+        self._waiting = kept_at_the_end(contacts, lines, self.session)
         self._settling = self._question_open()
         if self._round_is_open():
             self._settle_at_ns = self._clock.host_ns() + self._settings.settle_after_ms * MS_NS
@@ -258,9 +258,7 @@ class RunningTable:
             elif self.session.now.over and contact.place == "ok" and contact.held_us >= LONG_PRESS_US:
                 self.open_set_up()
             else:
-                with self._as_one():
-                    for line in lines_of(contact, self.session.now, self._sensing.places):
-                        self._tell_in_turn(line, contact.source)
+                self._contact_in_turn(contact)
 
     def _comes_too_soon(self, contact: Contact) -> bool:
         """Whether OK is pressed so shortly after the end that it was meant for the last round, not for a new game."""
@@ -320,14 +318,19 @@ class RunningTable:
             self._amid_lines = False
         self._go_on_after_answers()
 
-    def _tell_in_turn(self, line: Line, source: str) -> None:
-        """Tell a line from a contact, or keep it while a reveal waits for the answer to a question."""
-        if self._waiting or (line["do"] == "reveal" and self._question_open()):
-            self._waiting.append((line, source))
+    def _contact_in_turn(self, contact: Contact) -> None:
+        """Tell what a contact means, or keep it while a reveal waits for the answer to a question.
+
+        What comes after the reveal belongs to its round: a seat button says "that was me" there and answers nothing.
+        """
+        if self._waiting or (is_reveal(contact) and self._question_open()):
+            self._waiting.append(contact)
             return
-        answer = self._tell(line, source)
-        if any(ruling.code == "round_open" for ruling in answer.rulings):
-            self._waiting.append((line, source))
+        with self._as_one():
+            for line in lines_of(contact, self.session.now, self._sensing.places):
+                answer = self._tell(line, contact.source)
+                if any(ruling.code == "round_open" for ruling in answer.rulings):
+                    self._waiting.append(contact)
 
     def _tell(self, line: Line, source: str) -> Answer:
         if line.get("do") == "start":
@@ -377,8 +380,8 @@ class RunningTable:
                 return
         while self._waiting and not self._question_open():
             waiting, self._waiting = self._waiting, []
-            for line, source in waiting:
-                self._tell_in_turn(line, source)
+            for contact in waiting:
+                self._contact_in_turn(contact)
 
     def _question_open(self) -> bool:
         now = self.session.now

@@ -6,6 +6,7 @@ in order. Pure: the running table tells them, keeps those that have to wait, and
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any, assert_never
 
 from touchjudge.ports import LineRow
@@ -143,10 +144,13 @@ def _held(down: frozenset[str], moment: Moment, places: Places) -> tuple[Line, .
     return ({"do": "pads", "down": held, "by": "sensor"},) if held else ()
 
 
-def kept_at_the_end(
-    contacts: Sequence[Contact], told: Sequence[LineRow], session: Session, places: Places
-) -> list[tuple[Line, str]]:
-    """The lines, with their sources, that waited for the answer to a question when the journal was left.
+def is_reveal(contact: Contact) -> bool:
+    """Whether a card is turned by it."""
+    return contact.place == "reveal" and isinstance(contact.event, Pressed)
+
+
+def kept_at_the_end(contacts: Sequence[Contact], told: Sequence[LineRow], session: Session) -> list[Contact]:
+    """The contacts that waited for the answer to a question when the journal was left.
 
     A reveal that came while a question was open waits, and with it every contact after it; the contacts are in the
     journal as edges, but no line tells of them yet, or the line that did was refused.
@@ -162,11 +166,7 @@ def kept_at_the_end(
         if all(ruling.code != "round_open" for ruling in session.entries[row.n - 1].answer.rulings):
             counted.add(row.source)
     last_counted = max((i for i, contact in enumerate(contacts) if contact.source in counted), default=-1)
-    kept: list[tuple[Line, str]] = []
-    for contact in contacts[last_counted + 1 :]:
-        if kept or (contact.place == "reveal" and isinstance(contact.event, Pressed)):
-            kept += [(line, contact.source) for line in lines_of(contact, session.now, places)]
-    return kept
+    return list(dropwhile(lambda contact: not is_reveal(contact), contacts[last_counted + 1 :]))
 
 
 def again(moment: Moment) -> Line:
