@@ -25,6 +25,7 @@ COMMANDS = {
     "show": "history",
     "undo": "history",
     "correct": "history",
+    "rejudge": "rejudging",
     "export": "taking_home",
     "import": "taking_home",
     "table": "table_file",
