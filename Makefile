@@ -14,10 +14,10 @@ READY := .venv/.ready-$(shell cat pyproject.toml .ci/packages .ci/board-types.tx
 BOARD_TYPES := .venv/board-types
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint types layers bench pictures words docs clean
+.PHONY: help setup play test check lint types layers bench bench-pico pictures words docs clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
 setup: $(READY)  ## make .venv with everything for development
 
@@ -58,6 +58,9 @@ layers: setup  ## import-linter
 
 bench: setup  ## measure; a table, and bench.json
 	$(BIN)/python tests/bench/run.py $(ARGS)
+
+bench-pico: setup  ## measure the firmware's time on an emulated Pico; needs a MicroPython image, takes minutes
+	PYTHONPATH=host:firmware/lib:tests:tests/bench $(BIN)/python tests/bench/pico.py $(ARGS)
 
 pictures: setup  ## make the pictures of the screens anew
 	$(BIN)/python docs/pictures.py
