@@ -90,6 +90,20 @@ def test_a_reveal_during_an_open_question_waits_with_all_that_follows_and_is_jud
     assert [touch["reaction_us"] for touch in table.views[-1]["touches"]] == [400_000]
 
 
+def test_a_seat_pressed_behind_a_waiting_reveal_claims_in_the_new_round_and_answers_nothing(table: HandTable) -> None:
+    table.press("reveal", 5_000_000)
+    table.press("target2", 5_400_000)
+    table.tell(do="card", card="symbol:4-8-2")
+    table.press("ok", 6_000_000)
+    table.press("reveal", 8_000_000)
+    table.press("target1", 8_400_000)
+    table.press("seat3", 9_000_000)
+    assert table.views[-1]["question"]["code"] == "who_touched"
+    table.tell(do="claim", player="Luis", spot="pig")
+    assert table.state["cards"] == {"Ana": 0, "Luis": 1, "Marta": 0}
+    assert table.told()[-1] == {"do": "claim", "player": "Marta", "t_us": 9_000_000, "by": "player"}
+
+
 def test_a_reveal_whose_settling_asks_is_told_again_after_the_answer(table: HandTable) -> None:
     table.press("reveal", 5_000_000)
     table.press("target2", 5_400_000)
