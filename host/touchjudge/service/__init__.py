@@ -1,6 +1,7 @@
 """The running table, and what keeps its screens from stopping it."""
 
-from touchjudge.service.running import Audience, RunningTable, Settings, retell
+from touchjudge.service.running import RunningTable, Settings, retell
+from touchjudge.service.showing import Audience
 from touchjudge.service.supervisor import SupervisedScreen
 
 __all__ = ["Audience", "RunningTable", "Settings", "SupervisedScreen", "retell"]

@@ -33,13 +33,14 @@ from touchjudge.ports import (
 from touchjudge.rules.game import Line
 from touchjudge.service.keeping import Keeping
 from touchjudge.service.sensing import Sensing
+from touchjudge.service.showing import Audience, Showing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
 from touchjudge.session.places import Places, seats_in, seats_note
 from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setting_up import SetUp, press, set_up_again
 from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, is_reveal, kept_at_the_end, lines_of
-from touchjudge.session.view import Surroundings, Viewer
+from touchjudge.session.view import Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
 
@@ -48,9 +49,6 @@ MS_NS = 1_000_000
 AGAIN_AFTER_US = 3_000_000
 # When a signal that is left to chance comes after it was armed.
 SIGNAL_AFTER_NS = range(1_000_000_000, 4_000_000_000)
-
-Audience = Callable[[dict[str, Any]], None]
-"""Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +123,13 @@ class RunningTable:
         """
         self.session = session
         self.on_answer = on_answer
-        self._name = name
         self._inbox = inbox
         self._clock = clock
         self._say = say
-        self._viewer = viewer
         self._settings = settings
-        self._simulated = simulated
-        self._audiences = list(audiences)
+        self._showing = Showing(name, viewer, audiences, simulated=simulated, language=settings.language)
         self._sensing = Sensing(settings.places, settings.settle, settings.overrides, settings.board_overrides)
-        self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._warn("journal", sentence))
-        self._links: dict[str, LinkChanged] = {}
-        self._warnings: dict[str, str] = {}
+        self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._showing.warn("journal", sentence))
         self._waiting: list[Contact] = []  # a reveal that waits for an answer, and all that was touched since
         self._unsaid: list[Answer] = []
         self._shown: tuple[Any, ...] | None = None
@@ -151,7 +144,6 @@ class RunningTable:
         self._set_up: SetUp | None = None
         self._names: tuple[str, ...] = ()
         self._presses = 0
-        self._seq = 0
 
     def restore(
         self, lines: Sequence[LineRow], edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]
@@ -205,13 +197,13 @@ class RunningTable:
             case BoardBeat():
                 self._contacts(self._sensing.beat(arrival))
             case LinkChanged():
-                self._links[arrival.source] = arrival
+                self._showing.link(arrival)
             case Told():
                 self._told(arrival)
             case AskedHistory(reply=reply):
                 reply(json.dumps(history(self.session.entries, self._say), ensure_ascii=False, separators=(",", ":")))
             case Warned(about=about, sentence=sentence):
-                self._warn(about, sentence)
+                self._showing.warn(about, sentence)
             case None | EdgesArrived() | Stop():
                 pass
             case _:
@@ -250,7 +242,7 @@ class RunningTable:
             self._presses += isinstance(contact.event, Pressed)
             if isinstance(contact.event, Chattering):
                 sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
-                self._warn(f"chatter {contact.place}", sentence)
+                self._showing.warn(f"chatter {contact.place}", sentence)
             elif self._comes_too_soon(contact):
                 continue
             elif self._set_up is not None:
@@ -397,40 +389,15 @@ class RunningTable:
 
     # ---- showing
 
-    def _warn(self, about: str, sentence: str | None) -> None:
-        if sentence is None:
-            self._warnings.pop(about, None)
-        else:
-            self._warnings[about] = sentence
-
     def _what_shows(self) -> tuple[Any, ...]:
-        return len(self.session.entries), dict(self._links), dict(self._warnings), self._set_up, self._presses
+        return len(self.session.entries), *self._showing.beside(), self._set_up, self._presses
 
     def _publish(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
         self._shown = self._what_shows()
-        self._seq += 1
         for answer in unsaid:
             self.on_answer(answer)
-        links = [
-            {"source": link.source, "phase": link.phase, "text": link.text, "facts": link.facts}
-            for link in self._links.values()
-        ]
-        around = Surroundings(
-            session=self._name,
-            seq=self._seq,
-            simulated=self._simulated,
-            language=self._settings.language,
-            links=tuple(links),
-            warnings=tuple(self._warnings.values()),
-            set_up=self._set_up,
-            places=self._sensing.places,
-            presses=self._presses,
-        )
-        if self._audiences:
-            view = self._viewer.view(self.session, around)
-            for audience in self._audiences:
-                audience(view)
+        self._showing.show(self.session, self._set_up, self._sensing.places, self._presses)
         if any(ruling.code == "round_settled" for answer in unsaid for ruling in answer.rulings):
             # Everybody looks at the ruling now; the next hand is seconds away, and stamped by the board anyway.
             self._keeping.checkpoint()
