@@ -10,8 +10,8 @@ import pytest
 
 from touchjudge.adapters.decks import load
 from touchjudge.adapters.simulated import SimulatedTable
-from touchjudge.pace import START_NS, Pace
 from touchjudge.errors import ConfigError
+from touchjudge.pace import START_NS, Pace
 from touchjudge.ports import Board, BoardBeat, EdgesArrived, LinkChanged, Stop, Told
 
 S = 1_000_000_000

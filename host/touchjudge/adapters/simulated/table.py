@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 from touchjudge.adapters.simulated.board import SimulatedBoard
-from touchjudge.pace import START_NS, Pace
 from touchjudge.errors import ConfigError
 from touchjudge.link.events import BeatRead, EdgesRead, FellSilent, Greeted, LinkEvent
 from touchjudge.link.machine import BoardLink
+from touchjudge.pace import START_NS, Pace
 from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, LinkChanged, LinkPhase, Stop, Told
 from touchjudge.rules.game import Deck
 from touchjudge.simulation.acts import Act, Away, Contact, People, Says, View
