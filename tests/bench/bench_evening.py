@@ -1,7 +1,8 @@
 """An evening at the table: a contact to the scene on the panel, a frame drawn, and the host killed at random moments.
 
-The evening is two simulated games, with questions and with hands at home. What came to its table is recorded once and
-then fed to tables with a real journal. ``TOUCHJUDGE_KILLS=1000 make bench ARGS=evening`` kills more often.
+The evening is the first rounds of two simulated games, with questions and with hands at home. What came to its table is
+recorded once and then fed to tables with a real journal. ``TOUCHJUDGE_KILLS=1000 make bench ARGS=evening`` kills more
+often.
 """
 
 import gc
@@ -46,6 +47,8 @@ STARTS: tuple[dict[str, Any], ...] = (
 )
 KILLS = int(os.environ.get("TOUCHJUDGE_KILLS", "60"))
 KILLS_AN_EVENING = 20
+ROUNDS = 10  # of each game; a longer evening takes longer to restore, and shows nothing more
+AT_ONCE = 0.5  # so many of the kills come with the acknowledgement, when a commit that should precede it would be open
 LATEST_KILL_S = 0.003
 BETWEEN_ARRIVALS_S = 0.002
 CHILD_WITHIN_S = 60.0
@@ -73,7 +76,7 @@ class Evening:
 
 
 def record() -> Evening:
-    """Both games, played by simulated people; rounds that the table closed by the clock are told as lines."""
+    """Both games, as simulated people play them; rounds that the table closed by the clock are told as lines."""
     evening, journal, read = Evening(), MemoryJournal(), 0
 
     class Recorded(SimulatedTable):
@@ -102,14 +105,16 @@ def record() -> Evening:
     people.start(people)
     for start in STARTS:
         people.put(Told(json.dumps(start), ""))
-        played = list(start["players"])
-        table.run(until=lambda played=played: _is_over(evening.views, played))  # type: ignore[misc]
+        players = list(start["players"])
+        table.run(until=lambda players=players: _has_come_to(evening.views, players, ROUNDS))  # type: ignore[misc]
+        people.put(Told('{"do":"end"}', ""))
+        table.run(until=lambda: evening.views[-1]["phase"] == "over")
     people.stop()
     return evening
 
 
-def _is_over(views: Sequence[Mapping[str, Any]], players: list[str]) -> bool:
-    return bool(views) and views[-1]["phase"] == "over" and views[-1]["players"] == players
+def _has_come_to(views: Sequence[Mapping[str, Any]], players: list[str], number: int) -> bool:
+    return bool(views) and views[-1]["players"] == players and views[-1]["state"]["round"] == number
 
 
 # ---- killed at random moments
@@ -205,7 +210,8 @@ def live_once(
             break
         said += part
     else:
-        threading.Event().wait(chance.random() * LATEST_KILL_S)
+        if chance.random() > AT_ONCE:
+            threading.Event().wait(chance.random() * LATEST_KILL_S)
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     while part := os.read(ours, 1 << 16):
