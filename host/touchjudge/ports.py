@@ -29,6 +29,7 @@ class EdgesArrived:
         arrived_ns: host_ns when the bytes were read.
         offset_us, bound_us: estimate of host time minus device time at that moment, in µs, with its error bound;
             None before the clock map knows.
+        stamp_bound_us: how wrong the stamps themselves can be: 1 where hardware makes them.
     """
 
     board: Board
@@ -36,6 +37,7 @@ class EdgesArrived:
     arrived_ns: int
     offset_us: int | None = None
     bound_us: int | None = None
+    stamp_bound_us: int = 1
 
 
 LinkPhase = Literal["waiting", "connected", "silent", "disconnected", "refused", "broken"]

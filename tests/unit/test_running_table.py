@@ -6,6 +6,7 @@ import pytest
 
 from hand_table import BOARD, FullDisk, HandTable
 from touchjudge.ports import AskedHistory, Board, EdgesArrived, LinkChanged, Warned
+from touchjudge.session.places import DEFAULT_PLACES
 from touchjudge.timing.edges import Edge
 
 
@@ -282,3 +283,11 @@ def test_a_command_that_was_named_once_is_remembered_in_the_next_game_and_from_e
     assert table.told()[-1]["commands"] == {"30": "silence", "20": "three"}
     answer = table.tell(do="play", player="Ana", card=30, stack="up1")
     assert answer["rulings"][0]["effects"]["in_force"] == ["silence"]
+
+
+def test_stamps_that_are_less_sure_bring_their_own_bound(table: HandTable) -> None:
+    table.press("reveal", 5_000_000)
+    down = 1 << DEFAULT_PLACES.index("target2")
+    edge = Edge(table.numbers[BOARD], 5_400_000, down)
+    table.running.take(EdgesArrived(BOARD, (edge,), 0, stamp_bound_us=500))
+    assert table.told()[-1]["bound_us"] == 500

@@ -29,6 +29,8 @@ ALL_INVERTED = (1 << LINES) - 1
 SORT_S = 0.005
 READ_EVERY_S = 0.5
 # So many edges wait for room in the inbox.
+# The kernel stamps when it gets to it: some tens of microseconds as a rule, on a busy Pi more.
+STAMP_BOUND_US = 500
 KEPT = 4_096
 # A first stamp that is older, or that lies ahead, was made by another clock.
 STAMP_AGE_S = 1.0
@@ -279,7 +281,8 @@ class GpioPins:
     def _hand_on(self, inbox: Inbox) -> None:
         edges = tuple(self._kept)
         # The offset is 0: these stamps are of the host's own clock, as surely as the two were compared at the start.
-        if edges and inbox.put(EdgesArrived(self._board, edges, self._clock.host_ns(), 0, self._bound_us)):
+        now_ns = self._clock.host_ns()
+        if edges and inbox.put(EdgesArrived(self._board, edges, now_ns, 0, self._bound_us, STAMP_BOUND_US)):
             self._kept.clear()
 
     def _read_levels(self, inbox: Inbox) -> None:

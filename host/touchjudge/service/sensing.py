@@ -26,12 +26,14 @@ class Pads:
         next_number: of its next edge.
         down: line → place, of those that are held down.
         up_since: line → device_us at which it was let go last.
+        stamp_bound_us: how wrong its stamps can be.
     """
 
     debounce: Debounce
     next_number: int = 0
     down: dict[int, str] = field(default_factory=dict)
     up_since: dict[int, int] = field(default_factory=dict)
+    stamp_bound_us: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Sensing:
             board, device_us=arrived.edges[0].device_us, host_us=arrived.arrived_ns // 1_000, offset=offset
         )
         pads = self._pads_of(board)
+        pads.stamp_bound_us = arrived.stamp_bound_us
         new = [edge for edge in arrived.edges if edge.number >= pads.next_number]
         contacts = [contact for edge in new for contact in self._edge(board, pads, edge)]
         if new:
@@ -158,5 +161,6 @@ class Sensing:
                 assert_never(event)
         t_us, bound_us = self._time_line.t_us(board, at_us)
         source = f"edge:{board.chip_id}/{board.boot_id}/{tail}"
-        # A stamp is whole microseconds: even where the boot's own place adds nothing, the last one is unsure.
-        return Contact(event, self.places.place(board.chip_id, event.line), source, t_us, bound_us + 1, down)
+        # Even where the boot's own place adds nothing, the stamp itself is unsure.
+        bound_us += self._pads_of(board).stamp_bound_us
+        return Contact(event, self.places.place(board.chip_id, event.line), source, t_us, bound_us, down)
