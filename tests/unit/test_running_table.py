@@ -291,3 +291,16 @@ def test_stamps_that_are_less_sure_bring_their_own_bound(table: HandTable) -> No
     edge = Edge(table.numbers[BOARD], 5_400_000, down)
     table.running.take(EdgesArrived(BOARD, (edge,), 0, stamp_bound_us=500))
     assert table.told()[-1]["bound_us"] == 500
+
+
+def test_ok_answers_a_question_also_when_the_next_card_waits_behind_it(table: HandTable) -> None:
+    table.press("reveal", 5_000_000)
+    table.press("target2", 5_400_000)
+    table.tell(do="card", card="symbol:4-8-2")
+    table.press("ok", 6_000_000)
+    table.press("reveal", 8_000_000)
+    table.press("target1", 8_400_000)
+    table.press("ok", 9_000_000)  # nobody touched the pig
+    assert table.state["round"] == 2
+    assert table.state["cards"]["Luis"] == 0
+    assert [touch["spot"] for touch in table.views[-1]["touches"]] == ["mushroom"]

@@ -39,7 +39,7 @@ from touchjudge.session.history import history
 from touchjudge.session.places import Places, seats_in, seats_note
 from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setting_up import SetUp, press, set_up_again
-from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, is_reveal, kept_at_the_end, lines_of
+from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, answer_of, is_reveal, kept_at_the_end, lines_of
 from touchjudge.session.view import Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
@@ -314,9 +314,17 @@ class RunningTable:
         """Tell what a contact means, or keep it while a reveal waits for the answer to a question.
 
         What comes after the reveal belongs to its round: a seat button says "that was me" there and answers nothing.
+        OK and undo still answer, so that a table without a page never stands still.
         """
         if self._waiting or (is_reveal(contact) and self._question_open()):
-            self._waiting.append(contact)
+            pressed = contact.place in ("ok", "undo") and isinstance(contact.event, Pressed)
+            answer_lines = answer_of(contact.place, self.session.now, self._sensing.places) if pressed else None
+            if answer_lines is None:
+                self._waiting.append(contact)
+                return
+            with self._as_one():
+                for line in answer_lines:
+                    self._tell(line, contact.source)
             return
         with self._as_one():
             for line in lines_of(contact, self.session.now, self._sensing.places):

@@ -1,7 +1,8 @@
 """Which button gives which answer to the open question.
 
-An option that names one player who is named alone by no other option belongs to that player's seat. Of the others the
-first belongs to OK and the second to undo; what is left can only be answered on a page.
+An option that names one player who is named alone by no other option belongs to that player's seat. Of the others OK
+gives the way out (nobody, nothing, a card that nobody saw), or the first where there is none, and undo the next; what
+is left can only be answered on a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,17 +18,26 @@ def buttons(options: Sequence[Sequence[Line]], players: tuple[str, ...], places:
     >>> options = [[{"do": "claim", "player": "Ana"}], [{"do": "claim", "player": "Luis"}], [{"do": "nobody"}]]
     >>> buttons(options, ("Ana", "Luis"), Places())
     {'seat1': 0, 'seat2': 1, 'ok': 2}
+    >>> buttons([[{"do": "card", "card": "touch:pig"}], [{"do": "card", "card": "unseen"}]], (), Places())
+    {'ok': 1, 'undo': 0}
     """
     seats = {places.player(place, players): place for place in SEATS}
     named = [_one_player(lines) for lines in options]
     found: dict[str, int] = {}
-    free = ["ok", "undo"]
+    others = []
     for index, name in enumerate(named):
         if name is not None and named.count(name) == 1 and name in seats:
             found[seats[name]] = index
-        elif free:
-            found[free.pop(0)] = index
-    return found
+        else:
+            others.append(index)
+    others.sort(key=lambda index: not _is_way_out(options[index]))
+    return found | dict(zip(("ok", "undo"), others, strict=False))
+
+
+def _is_way_out(lines: Sequence[Mapping[str, Any]]) -> bool:
+    return any(
+        line.get("do") == "nobody" or line.get("card") == "unseen" or line.get("player", "") is None for line in lines
+    )
 
 
 def _one_player(lines: Sequence[Mapping[str, Any]]) -> str | None:

@@ -70,7 +70,7 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
         return ({"do": "resume", "by": "player"},)
     if contact.place in SEATS and _is_home(moment) and not _is_tap(contact):
         return ()
-    answer = _answer(contact.place, game, moment, places)
+    answer = answer_of(contact.place, moment, places)
     if answer is not None:
         return answer
     if contact.place == "undo":
@@ -98,9 +98,9 @@ def _pressed(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
     return ()
 
 
-def _answer(place: str, game: Game[Any], moment: Moment, places: Places) -> tuple[Line, ...] | None:
-    """The lines of the answer to the open question that this place gives, if it gives one."""
-    waiting = game.questions(moment.state)
+def answer_of(place: str, moment: Moment, places: Places) -> tuple[Line, ...] | None:
+    """The lines of the answer to the open question that a press of this place gives, if it gives one."""
+    waiting = moment.game.questions(moment.state) if moment.game is not None else ()
     if not waiting or moment.setup is None:
         return None
     options = waiting[0].effects["options"]
@@ -165,8 +165,10 @@ def kept_at_the_end(contacts: Sequence[Contact], told: Sequence[LineRow], sessio
     for row in told:
         if all(ruling.code != "round_open" for ruling in session.entries[row.n - 1].answer.rulings):
             counted.add(row.source)
-    last_counted = max((i for i, contact in enumerate(contacts) if contact.source in counted), default=-1)
-    return list(dropwhile(lambda contact: not is_reveal(contact), contacts[last_counted + 1 :]))
+    # OK and undo may have answered a question meanwhile, and another opened: they end no waiting.
+    told_of = [i for i, each in enumerate(contacts) if each.source in counted and each.place not in ("ok", "undo")]
+    since = dropwhile(lambda contact: not is_reveal(contact), contacts[max(told_of, default=-1) + 1 :])
+    return [contact for contact in since if contact.source not in counted]
 
 
 def again(moment: Moment) -> Line:
