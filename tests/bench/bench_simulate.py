@@ -16,6 +16,7 @@ PLAYED = (
     ("hearts_and_numbers", 3, "random_legal", 200),
     ("hearts_and_numbers", 3, "sensible", 100),
     ("schwein_gehabt", 3, "human", 20),
+    ("first_touch", 3, "human", 100),
 )
 
 

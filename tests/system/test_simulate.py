@@ -56,7 +56,6 @@ def test_a_game_can_be_read_as_text() -> None:
         (("virus", "--players", "2", "--processes", "0"), "give 1 to 256"),
         (("virus", "--players", "2", "--rule", "hats=1"), "names no option of virus"),
         (("the_game", "--players", "2", "--rule", "minimum=9"), "allowed: 2 to 3"),
-        (("first_touch", "--players", "2"), "has no simulated players"),
         (("virus", "--players", "2", "--transcript", "900"), "none of the 100 games"),
     ],
 )

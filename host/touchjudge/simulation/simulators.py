@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from touchjudge.errors import ConfigError
 from touchjudge.rules.game import Game
-from touchjudge.simulation import hearts_and_numbers, lucky_games, the_game, virus
+from touchjudge.simulation import first_touch, hearts_and_numbers, lucky_games, the_game, virus
 from touchjudge.simulation.bots import hearts_and_numbers as hearts_bots
 from touchjudge.simulation.bots import the_game as stack_bots
 from touchjudge.simulation.bots import virus as virus_bots
@@ -31,6 +31,7 @@ class Simulator:
 
 
 SIMULATORS: Final[Mapping[str, Simulator]] = {
+    "first_touch": Simulator(first_touch.simulate_game, first_touch.BOTS, "human"),
     "hearts_and_numbers": Simulator(hearts_and_numbers.simulate_game, hearts_bots.BOTS, "sensible"),
     "schwein_gehabt": Simulator(lucky_games.simulate_game, lucky_games.BOTS, "human"),
     "the_game": Simulator(the_game.simulate_game, stack_bots.BOTS["the_game"], "least_change"),
