@@ -1,4 +1,4 @@
-"""first_touch, told anything in any order: replay equals live, a refused line changes nothing, the state can be put back."""
+"""first_touch, told anything in any order: replay is live, what is refused changes nothing, a state can be put back."""
 
 from typing import Any
 
