@@ -1,5 +1,6 @@
 """The firmware's wiring: which parts there are and who holds whom. Runs by itself at power-up."""
 
+import gc
 import sys
 
 if sys.platform != "rp2":
@@ -24,6 +25,8 @@ def main() -> None:
     capture.configure(settings.invert, settings.enable)
     lights = Lights(board.show, board.sound)
     finished = False
+    # What the start left behind goes now, and not amid the first touches.
+    gc.collect()
     board.open()
     try:
         capture.start()

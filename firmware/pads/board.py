@@ -91,7 +91,7 @@ class Board:
         """The buzzer; 0 is silence."""
 
     def free_bytes(self) -> int:
-        """Free heap."""
+        """Free heap, now or a while ago."""
         raise NotImplementedError
 
     def open(self) -> None:

@@ -19,6 +19,7 @@ _SETTLE_MS = 2  # a pull-up against the capacity of a long cable
 _DIM_BITS = 2  # a quarter of the brightness: eight lights stay below what a USB port gives
 _LOWEST_HZ = 20
 _TICKS_MASK = 2**30 - 1
+_FREE_EVERY = 40  # beats: looking through the heap holds the loop for some milliseconds
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Pico(Board):
         super().__init__(name + "_w" * (" W" in machine_name), chip_id, start_us, ticks, "/settings")
         self._lights = neopixel.NeoPixel(machine.Pin(LIGHTS_GPIO), SEATS)
         self._buzzer = machine.PWM(machine.Pin(BUZZER_GPIO))
+        self._free_bytes = 0
+        self._free_asked = 0
 
     def ok_is_down(self) -> bool:
         ok = machine.Pin(FIRST_GPIO + OK_LINE, machine.Pin.IN, machine.Pin.PULL_UP)
@@ -63,4 +66,7 @@ class Pico(Board):
             self._buzzer.duty_u16(0)
 
     def free_bytes(self) -> int:
-        return gc.mem_free()
+        if self._free_asked % _FREE_EVERY == 0:
+            self._free_bytes = gc.mem_free()
+        self._free_asked += 1
+        return self._free_bytes

@@ -41,13 +41,13 @@ from pads.outbox import Outbox
 board = this_board()
 outbox = Outbox()
 capture = board.capture(outbox)
-capture.configure(0xFFFF, 0xFFFF)
+first = Pin(2 + FIRST, Pin.IN, Pin.PULL_UP)
+second = Pin(2 + SECOND, Pin.IN, Pin.PULL_UP)
+capture.configure(0, 0xFFFF)
 gc.collect()
 print("heap", gc.mem_free())
 stamps = [array("i", [0] * PAIRS), array("i", [0] * PAIRS)]
 count = [0, 0]
-first = Pin(2 + FIRST, Pin.IN, Pin.PULL_UP)
-second = Pin(2 + SECOND, Pin.IN, Pin.PULL_UP)
 
 def felt_first(pin):
     if count[0] < PAIRS:
@@ -70,13 +70,18 @@ def tell(name):
 
 for name, hard in (("soft", False), ("hard", True)):
     count[0] = count[1] = 0
-    first.irq(felt_first, Pin.IRQ_RISING, hard=hard)
-    second.irq(felt_second, Pin.IRQ_RISING, hard=hard)
+    first.irq(felt_first, Pin.IRQ_FALLING, hard=hard)
+    second.irq(felt_second, Pin.IRQ_FALLING, hard=hard)
     print("go", name)
     work(LONG)
     first.irq(None)
     second.irq(None)
     tell(name)
+for name, what in (("mem_free", gc.mem_free), ("collect", gc.collect)):
+    began = time.ticks_us()
+    what()
+    print("took", name, time.ticks_diff(time.ticks_us(), began))
+capture.configure(0xFFFF, 0xFFFF)
 capture.start()
 print("go pio")
 work(LONG)
@@ -133,6 +138,8 @@ def methods() -> dict[str, Any]:
         said = bytes(pico.console).decode().split("\r\n")
     heap = [int(each.split()[1]) for each in said if each.startswith("heap")]
     figures: dict[str, Any] = {"heap_free_at_boot_bytes": heap[0], "heap_free_with_rings_and_outbox_bytes": heap[1]}
+    for _, name, took_us in (each.split() for each in said if each.startswith("took")):
+        figures[f"gc_{name}_us"] = int(took_us)
     for name in ("soft", "hard"):
         errors, missed = [], 0
         for row in (each.split() for each in said if each.startswith(f"stamps {name} ")):
@@ -146,8 +153,8 @@ def methods() -> dict[str, Any]:
 
 
 def nearest(stamps: Sequence[int], times_us: Sequence[float]) -> list[float]:
-    """How late each stamp is behind the newest event before it; the timer has not wrapped."""
-    return [stamp - max(at_us for at_us in times_us if at_us <= stamp + 1) for stamp in stamps]
+    """How late each stamp is behind the whole µs of the newest event before it; the timer has not wrapped."""
+    return [stamp - int(max(at_us for at_us in times_us if at_us <= stamp + 1)) for stamp in stamps]
 
 
 def pio_errors(lines: Sequence[tjwire.Edges], driven: list[list[float]]) -> dict[str, Any]:

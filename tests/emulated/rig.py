@@ -432,9 +432,8 @@ class EmulatedPico:
             self._parked = False
             if any(machine.enabled for machine in self._sampler.machines):
                 self._sampler.stopped = False
-        if not self._stepping:
-            self._stepping = True
-            self._stepper.schedule(_CYCLE_NS)
+        self._stepping = True
+        self._stepper.schedule(_CYCLE_NS)
 
     def _step(self) -> None:
         now_ns = self._nanos_clock.nanos

@@ -260,7 +260,9 @@ def test_a_flooding_line_is_muted_and_the_others_go_on(tmp_path):
         wire.say(Hi)
         beat = wire.hear(Beat, lambda beat: beat.muted != 0)
         assert (beat.muted, beat.lost) == (1 << 3, 0)
-        beat = wire.hear(Beat, lambda beat: beat.levels == 1 << 9)
+        wire.hear(Beat, lambda beat: beat.levels == 1 << 9)
+        # Levels are those of now; on a busy machine the edges up to them are counted only in the next beat.
+        beat = wire.hear(Beat)
         assert beat.lost == 0
         wire.say(Hi)
         wire.hear(Hello)
