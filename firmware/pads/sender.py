@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 BLOCK = 64
 _SIZE = BLOCK + tjwire.LINE_MAX
-_LINE_END = 0x0A
+_FILLING = b"\n" * BLOCK
 
 
 class Sender:
@@ -56,9 +56,9 @@ class Sender:
             self._kept[self.waiting : self.waiting + len(line)] = line
             self.waiting += len(line)
         # Line ends mean nothing between lines, so they fill the last block.
-        while 0 < self.waiting < BLOCK:
-            self._kept[self.waiting] = _LINE_END
-            self.waiting += 1
+        if 0 < self.waiting < BLOCK:
+            self._kept[self.waiting : BLOCK] = _FILLING[self.waiting :]
+            self.waiting = BLOCK
 
     def _write_block(self) -> bool:
         wrote = self._write(self._view[:BLOCK]) or 0
