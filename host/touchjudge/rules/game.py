@@ -177,6 +177,21 @@ class Deck:
     stand_in: bool = False
     facts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
+    def one_too_many(self, in_sight: Counter[str], more: Iterable[str]) -> str | None:
+        """The first of ``more`` of which there would be more in sight than the deck has; a stand-in has any number.
+
+        >>> Deck("two", Counter({"a": 1, "b": 1})).one_too_many(Counter("a"), ["b", "a"])
+        'a'
+        """
+        if self.stand_in:
+            return None
+        seen = Counter(in_sight)
+        for card in more:
+            seen[card] += 1
+            if seen[card] > self.cards[card]:
+                return card
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:

@@ -6,6 +6,7 @@ Ref: docs/rules/schwein_gehabt.md, Times.
 from dataclasses import replace
 
 from touchjudge.rules.game import Line, Observation, Ruling, info
+from touchjudge.rules.lines import line_of
 from touchjudge.rules.schwein_gehabt.cards import UNSEEN, is_symbol
 from touchjudge.rules.schwein_gehabt.observations import (
     CardNamed,
@@ -16,7 +17,6 @@ from touchjudge.rules.schwein_gehabt.observations import (
     Reveal,
     Touch,
     Winner,
-    line_of,
 )
 from touchjudge.rules.schwein_gehabt.questions import pending
 from touchjudge.rules.schwein_gehabt.state import Fact, State, view

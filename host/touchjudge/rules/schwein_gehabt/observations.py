@@ -3,10 +3,10 @@
 Ref: docs/rules/schwein_gehabt.md, Observations.
 """
 
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
-from touchjudge.rules.game import Card, Line, Observation, Player, Spot
+from touchjudge.rules.game import Card, Observation, Player, Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,21 +99,3 @@ OBSERVATIONS: tuple[type[Observation], ...] = (
     Winner,
     Settle,
 )
-
-_COMMON = tuple(entry.name for entry in fields(Observation))
-
-
-def line_of(observation: Observation) -> Line:
-    """The line of the table language that says this; what has its default value is left out.
-
-    >>> line_of(Claim(player="Ana", spot="pig"))
-    {'do': 'claim', 'player': 'Ana', 'spot': 'pig'}
-    >>> line_of(Winner(player=None, t_us=7))
-    {'do': 'winner', 'player': None, 't_us': 7}
-    """
-    line: Line = {"do": observation.do}
-    for entry in sorted(fields(observation), key=lambda entry: entry.name in _COMMON):
-        value = getattr(observation, entry.name)
-        if entry.default is MISSING or value != entry.default:
-            line[entry.name] = list(value) if isinstance(value, tuple) else value
-    return line

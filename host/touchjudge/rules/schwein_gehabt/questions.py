@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from touchjudge.rules.game import Line, Observation, Ruling, ask
+from touchjudge.rules.lines import line_of
 from touchjudge.rules.schwein_gehabt import draws, touch_card
 from touchjudge.rules.schwein_gehabt.cards import SPOTS, TOUCH_CARDS, UNSEEN
-from touchjudge.rules.schwein_gehabt.observations import CardNamed, Claim, Nobody, Touch, Winner, line_of
+from touchjudge.rules.schwein_gehabt.observations import CardNamed, Claim, Nobody, Touch, Winner
 from touchjudge.rules.schwein_gehabt.state import Question, State, earliest, fact
 
 # Nobody reads more whole ways than this; beyond it the question is about one player, and the rest is asked then.

@@ -24,14 +24,7 @@ def beyond_the_deck(state: State, cards: Sequence[str]) -> str | None:
     Decks that are stand-ins, or not named, have as many of each as come.
     """
     deck = state.setup.deck
-    if deck is None or deck.stand_in or not cards:
-        return None
-    seen = in_sight(state)
-    for card in cards:
-        seen[card] += 1
-        if seen[card] > deck.cards[card]:
-            return card
-    return None
+    return deck.one_too_many(in_sight(state), cards) if deck is not None and cards else None
 
 
 def put(state: State, changes: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
