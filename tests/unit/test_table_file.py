@@ -310,7 +310,8 @@ def test_two_boards_that_are_named_play_at_one_table_each_over_its_own_link(tmp_
 
 def test_a_table_file_with_several_boards_makes_a_link_for_each() -> None:
     def parts(places: Places) -> object:
-        return table_parts("pico", "", seed=None, speed=1.0, boots=0, have={}, places=places).source
+        call = {"seed": None, "speed": 1.0, "boots": 0, "have": {}, "journal": Path("journal.sqlite3")}
+        return table_parts("pico", "", places=places, **call).source
 
     two = {"e661000000000001": SEATS, "e661000000000002": ("ok",)}
     assert isinstance(parts(Places(boards=two)), SeveralLinks)
