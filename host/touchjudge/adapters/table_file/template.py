@@ -1,0 +1,52 @@
+"""The table file that changes nothing, and says how to."""
+
+from touchjudge.adapters.table_file.reading import SPARE
+from touchjudge.session.places import DEFAULT_PLACES
+
+
+def template() -> str:
+    """The text of a table file that changes nothing, and says how to."""
+    places = [SPARE if place.startswith(SPARE) else place for place in DEFAULT_PLACES]
+    lines = "\n".join(f'{line} = "{place}"' for line, place in enumerate(places))
+    return _TEMPLATE.replace("LINES", lines)
+
+
+_TEMPLATE = """\
+# The table: how it is wired, who sits where, how it behaves.
+# What is taken out, or stands behind a #, is as if it had its usual value. `touchjudge table check` reads this file and
+# says what is wrong with it and on which line. A simulated table takes only the language from it.
+
+# The language of screens and sentences: en, de or es. --language on the command line goes before it.
+language = "en"
+
+# A round is settled so many milliseconds after its last touch or claim: 500 to 60000. (OK settles it at once.)
+settle_after_ms = 4000
+
+# How contacts are told from the bouncing of their switches, in milliseconds; for every line without times of its own.
+[settle]
+settle_ms = 25   # after a change the line must be quiet for so long before the next one counts: 0.1 to 500
+glitch_ms = 0    # what is shorter than this is no contact at all: 0 (off) or 0.01 to settle_ms
+chatter_ms = 5   # unrest longer than this is reported as a broken switch: 1 to 1000
+
+# Where each line of a board lies. Line n is the input GP(n+2) of the Pico.
+#
+# Places: target1, target2, target3 (pads under target cards), reveal (under the discard pile), ok, undo,
+# seat1 to seat8 (the players' buttons), spare (nothing). A line that is not listed is spare.
+#
+# A line can say more:
+#   1 = { place = "target2", pressed = "high", settle_ms = 40 }
+# pressed   the level that means pressed: low (a contact to ground, the usual one) or high
+# settle_ms, glitch_ms, chatter_ms   as above, for this line alone
+[boards.any]
+LINES
+
+# A board that differs, by its chip id (the screen shows it when the board is connected). It has these places alone.
+#[boards.e6614103e73f2b2a]
+#0 = "seat5"
+#1 = "seat6"
+
+# Who sits where. With buttons people are asked for by these names; other players take the seats that are left.
+[seats]
+#seat1 = "Ana"
+#seat2 = "Luis"
+"""
