@@ -490,6 +490,16 @@ def test_a_folder_that_may_not_be_looked_into(stranger: Stranger, words: tuple[s
     assert "give another file with --db" in stranger.refused(*words, "--db", str(stranger.folder / "journal.sqlite3"))
 
 
+def test_settings_in_a_folder_that_may_not_be_looked_into(stranger: Stranger) -> None:
+    # As when a program is started with the home folder of somebody else.
+    settings = stranger.folder / "settings"
+    settings.mkdir(mode=0o700)
+    journal = stranger.folder / "journal.sqlite3"
+    write(journal).close()
+    here = Stranger(pwd.struct_passwd((*stranger.user[:5], str(settings), stranger.user[6])), stranger.folder)
+    assert "cannot be looked for (Permission denied)" in here.refused(*SIM, "--db", str(journal))
+
+
 def test_another_users_running_table_is_not_told_anything(stranger: Stranger) -> None:
     journal = stranger.folder / "journal.sqlite3"
     with socket.socket(socket.AF_UNIX) as door:

@@ -8,6 +8,7 @@ import typer
 from touchjudge.adapters.catalogues import LANGUAGES
 from touchjudge.adapters.table_file import SPARE, TableFile, default_path, read_table_file, write_table_file
 from touchjudge.cli.app import app
+from touchjudge.errors import ConfigError
 from touchjudge.service import Settings
 
 table = typer.Typer(name="table", help="The file that says how the table is wired.")
@@ -40,11 +41,21 @@ def table_file(config: Path | None) -> TableFile:
     """The table file that was named, or the user's own if there is one.
 
     Raises:
-        ConfigError: the one that was named is not there, or a file that is wrong.
+        ConfigError: the one that was named is not there, or a file that is wrong or that this user may not read.
     """
-    if config is None and not default_path().exists():
+    if config is None and not _is_there(default_path()):
         return TableFile()
     return read_table_file(config or default_path(), languages=LANGUAGES)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # as when a program is started with the home folder of somebody else
+        raise ConfigError(
+            f"the table file {path} cannot be looked for ({error.strerror}); log in as the user who plays, or name"
+            " another with --config"
+        ) from None
 
 
 def settings_of(told: TableFile, language: str, *, simulated: bool) -> Settings:
