@@ -8,11 +8,13 @@
 --fast     plays as fast as the host takes the edges
 --levels   lines that are pressed at power-up; with bit 4, the OK button, the firmware does not start
 --chip     the chip's id
---state    a folder in which settings are kept over a power cut
+--state    a folder in which settings are kept over a power cut; a script that holds goes on when a file "go-on" is
+           put there (it is taken away: one file, one hold)
 --timer-at device_us at power-up
 """
 
 import gc
+import os
 import sys
 import termios
 import time
@@ -48,6 +50,7 @@ class UnixBoard(Board):
             time.ticks_us(),
             state + "/settings" if state else None,
         )
+        self._state = state
         self._script = options.get("script")
         self._go_us = _number_of(options, "go", 10, -1)
         self._fast = "fast" in options
@@ -78,7 +81,16 @@ class UnixBoard(Board):
     def capture(self, outbox: Outbox) -> Capture:
         rows = _rows_of(self._script)
         go_us = None if self._go_us < 0 else self._go_us
-        return ScriptedCapture(rows, self.clock, outbox, self._levels, go_us, self._fast)
+        return ScriptedCapture(rows, self.clock, outbox, self._levels, go_us, self._fast, self._goes_on)
+
+    def _goes_on(self) -> bool:
+        if self._state is None:
+            return False
+        try:
+            os.remove(self._state + "/go-on")
+        except OSError:
+            return False
+        return True
 
     def free_bytes(self) -> int:
         return gc.mem_free()

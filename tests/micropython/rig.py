@@ -99,6 +99,10 @@ class Rig:
         """What the firmware wrote since power-up (the newest 64 KiB), whether or not a host read it."""
         return bytes(self._relay.said) if self._relay else b""
 
+    def go_on(self) -> None:
+        """Let a script that holds go on, or that will hold next."""
+        (self._folder / "go-on").touch()
+
     @property
     def pid(self) -> int:
         """Of the firmware's process."""

@@ -124,6 +124,20 @@ def test_a_script_joins_rows_of_one_time_and_leaves_out_rows_that_change_nothing
     assert edges_of("0,0,0\n", levels=1) == [(0, 0)]
 
 
+def test_a_script_that_holds_begins_anew_when_it_is_told_to_go_on():
+    script = Script(iter("5,0,1\n7,1,0\nhold\n3,0,0\nhold\n".splitlines()), 0)
+    assert (script.time_us, script.levels, script.held) == (5, 1, False)
+    script.next()
+    assert (script.time_us, script.held) == (-1, True)
+    script.next()
+    assert (script.time_us, script.held) == (-1, True)
+    script.go_on()
+    assert (script.time_us, script.levels) == (3, 0)
+    script.next()
+    script.go_on()
+    assert (script.time_us, script.held) == (-1, False)
+
+
 @pytest.mark.parametrize(
     "row", ["5", "x,0,1", "5,16,1", "5,-1,1", "5,0,2", "5,10000", "5,g", "5,0,1,0", "-1,0,1", "0.5,0,1", "3,0,0"]
 )

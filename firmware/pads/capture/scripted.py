@@ -4,6 +4,7 @@ The script is text, a row an edge, times in order; empty rows and rows that begi
 
     time_us,line,level      line 0 to 15 (decimal), level 1 is pressed
     time_us,levels          all sixteen lines at once (hexadecimal), 1 is pressed
+    hold                    nothing more until the script is told to go on; times count from 0 again then
 
 Rows of the same time are one edge; a row that changes nothing is none. Times count in µs from the beginning of the
 script, which is when the first host says hi, or at a given device_us. Stamps are exactly those of the script, however
@@ -20,7 +21,7 @@ from pads.pinout import ALL_LINES, INVERT, LINES
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class ScriptError(Exception):
@@ -33,6 +34,7 @@ class Script:
     Attributes:
         time_us: of the next edge, from the beginning of the script; -1 when there is none left.
         levels: all lines after it.
+        held: whether it waits to be told to go on; its next edge is not known before.
     """
 
     def __init__(self, rows: "Iterator[str]", levels: int) -> None:
@@ -42,6 +44,12 @@ class Script:
         self._ahead = levels
         self.time_us = 0
         self.levels = levels
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Begins, at 0 µs, with what comes next."""
+        self.held = False
+        self._ahead_us = 0
         self._read()
         self.next()
 
@@ -63,6 +71,9 @@ class Script:
             row = row.strip()
             if not row or row[0] == "#" or row.startswith("time_us"):
                 continue
+            if row == "hold":
+                self.held = True
+                break
             time_us, levels = self._of_row(row)
             if time_us < self._ahead_us:
                 raise ScriptError("row %d of the script goes back in time: %s" % (self._count, row))
@@ -93,8 +104,16 @@ class ScriptedCapture(Capture):
     """Plays a script into the rings."""
 
     def __init__(
-        self, rows: "Iterator[str]", clock: DeviceClock, outbox: Outbox, levels: int, go_us: "int | None", fast: bool
+        self,
+        rows: "Iterator[str]",
+        clock: DeviceClock,
+        outbox: Outbox,
+        levels: int,
+        go_us: "int | None",
+        fast: bool,
+        goes_on: "Callable[[], bool]" = lambda: False,
     ) -> None:
+        """goes_on is asked, while the script is held, whether it has been told to go on."""
         super().__init__()
         self.lows = bytearray(4 * RING)
         self.words = bytearray(4 * RING)
@@ -103,6 +122,7 @@ class ScriptedCapture(Capture):
         self._script = Script(rows, levels)
         self._go_us = go_us
         self._fast = fast
+        self._goes_on = goes_on
         self._played = levels
         self._head = 0
         self._counter = tjwire.FIRST_COUNTER
@@ -132,9 +152,14 @@ class ScriptedCapture(Capture):
             self._go_us = self._clock.now_us()
 
     def play(self) -> bool:
-        if self._go_us is None or self._script.time_us < 0 or not self._samples:
+        if self._go_us is None or not self._samples:
             return False
         now_us = self._clock.now_us()
+        if self._script.time_us < 0:
+            if not (self._script.held and self._goes_on()):
+                return False
+            self._script.go_on()
+            self._go_us = now_us
         played = False
         while self._script.time_us >= 0 and self._has_room():
             stamp_us = self._go_us + self._script.time_us
