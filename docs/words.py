@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from touchjudge.rules.game import COMMON_SENTENCES
 from touchjudge.screens.texts import COSTS, TEXTS
-from touchjudge.words import choices, things
+from touchjudge.words import calibration, choices, things
 
 LOCALE = Path(__file__).parents[1] / "host" / "touchjudge" / "locale"
 LANGUAGES = ("de", "es")
@@ -59,6 +59,9 @@ def entries() -> Iterator[Entry]:
         for code, word in getattr(game, "words", {}).items():
             yield word, None, f"{where}, {code}"
     yield from _words()
+    for code, text in (*calibration.SENTENCES.items(), *calibration.FINDINGS.items(), *calibration.PLACES.items()):
+        yield text, None, f"calibration, {code}"
+    yield calibration.SEAT, None, "calibration"
     for key, lengths in TEXTS.items():
         yield from ((length, None, f"screens, {key}") for length in lengths)
     for key, (one, many) in COSTS.items():

@@ -12,6 +12,7 @@ from touchjudge.words.values import decimal
 
 SENTENCES: Mapping[str, str] = {
     # On the way
+    "simulated": "SIMULATED: nothing real is measured, and nothing is written.",
     "waiting": "Waiting for the pads.",
     "hands_off": "Hands off the table: it is listened for {seconds} s to what comes by itself.",
     "how": "Each place is asked for once: press it, hold it for a moment, let go. Enter leaves a place out, and after"
@@ -20,7 +21,7 @@ SENTENCES: Mapping[str, str] = {
     "again": "Once more: {place}",
     "skipped": "left out",
     "recording": "A recording cannot be asked: what is in it is measured.",
-    "right": "{count} places came as they should.",
+    "right": "{count} of {total} came as they should.",
     "nothing_wrong": "Nothing is wrong with the table.",
     "accept": "Write this into {file}? (yes/no)",
     "written": "Written: {file}",
@@ -35,7 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "head_suggested": "Suggested",
     # What would be written
     "change_place": "line {line}: {place}",
-    "change_pressed": "line {line}: pressed when {level}",
+    "change_pressed_low": "line {line}: pressed when it is low",
+    "change_pressed_high": "line {line}: pressed when it is high",
     "change_settle": "line {line}: settle time {ms}",
     "change_usual": "settle time of all lines without one of their own: {ms}",
     "changes": "The table file would say:",
