@@ -30,7 +30,7 @@ AFTER_US = 400_000
 """So long it is waited after the last change, in case a contact comes twice."""
 
 FLOOD_CHANGES = 1_000
-"""A healthy press and its release change the level some 300 times at the most."""
+"""In one movement; a healthy contact changes the level some 160 times at the most."""
 
 Ended = Literal["over", "skipped", "waited"]
 
@@ -141,7 +141,7 @@ def is_over(watch: Watch, wire: Wire) -> bool:
         return watch.quiet_us(wire) >= AFTER_US
     if trace.changes and trace.open is None and not trace.down and not trace.began_down:
         return watch.quiet_us(wire) >= AFTER_US  # too short for a press
-    if trace.changes > FLOOD_CHANGES or watch.muted(wire):
+    if _floods(watch, wire):
         return True
     others = [other for other in watch.wires() if other != wire and _came(watch.trace(other))]
     return trace.changes == 0 and any(watch.quiet_us(other) >= AFTER_US for other in others)
@@ -202,11 +202,12 @@ def suggested_us(longest_us: int) -> int:
 def noise(quiet: Watch, asked: Sequence[Asked]) -> list[Finding]:
     """Lines that changed while nobody asked for them, neither with the asked line nor in its place."""
     watches = [(quiet, frozenset[Wire]()), *((each.watch, _explained(each)) for each in asked)]
+    flood = {each.wire for each in asked if _floods(each.watch, each.wire)}  # that is said already
     changes: dict[Wire, int] = {}
     for watch, explained in watches:
         for wire in watch.wires():
             count = watch.trace(wire).changes
-            if count and wire not in explained:
+            if count and wire not in explained and wire not in flood:
                 changes[wire] = changes.get(wire, 0) + count
     return [
         Finding("noise", quiet.wiring.place(wire), wire, {"changes": count}) for wire, count in sorted(changes.items())
@@ -253,6 +254,10 @@ def _came(trace: Trace) -> bool:
     return bool(trace.presses and trace.releases)
 
 
+def _floods(watch: Watch, wire: Wire) -> bool:
+    return watch.trace(wire).most_changes > FLOOD_CHANGES or watch.muted(wire)
+
+
 def _came_on(asked: Asked) -> Wire | None:
     """The line on which the press came that was asked for."""
     watch, wire = asked.watch, asked.wire
@@ -271,7 +276,7 @@ def _findings(asked: Asked, came_on: Wire | None) -> Iterator[Finding]:
     def finding(code: Code, **facts: Any) -> Finding:
         return Finding(code, asked.place, wire, facts)
 
-    if trace.changes > FLOOD_CHANGES or watch.muted(wire):
+    if _floods(watch, wire):
         yield finding("floods", changes=trace.changes)
         return
     if trace.began_down:

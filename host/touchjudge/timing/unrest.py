@@ -95,6 +95,12 @@ class Trace:
         return replace(self, open=None, over=over)
 
     @property
+    def most_changes(self) -> int:
+        """Of one movement."""
+        counts = [each.changes for each in self.over]
+        return max((*counts, 0 if self.open is None else self.open.changes), default=0)
+
+    @property
     def presses(self) -> tuple[Unrest, ...]:
         """The movements that pressed it and are over."""
         return tuple(each for each in self.over if each.is_press)

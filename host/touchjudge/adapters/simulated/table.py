@@ -49,6 +49,7 @@ class SimulatedTable:
         drop_edge_line: the edge line, counted from 1, that gets lost on the way once.
         inbox_size: so many lines from outside may wait.
         started: the wall clock at the start; default now.
+        people: who sits there in place of the game's.
         real_ns, sleep: see :class:`~touchjudge.pace.Pace`.
 
     Attributes:
@@ -74,6 +75,7 @@ class SimulatedTable:
         drop_edge_line: int | None = None,
         inbox_size: int = 1_000,
         started: datetime | None = None,
+        people: People | None = None,
         real_ns: Callable[[], int] = time.monotonic_ns,
         sleep: Callable[[float], object] | None = None,
     ) -> None:
@@ -82,7 +84,7 @@ class SimulatedTable:
         self._pace = Pace(speed, started=started, real_ns=real_ns, sleep=sleep)
         self._idle_speed = idle_speed
         self._source = (seed, boot)
-        self._people = people_of(game, seed, deck)
+        self._people = people or people_of(game, seed, deck)
         self._hands = Hands(TARGETS, lambda line, turn: self._chance("bounce", line, turn))
         boot_id = f"{self._chance('boot').getrandbits(64):016x}"
         self._board = SimulatedBoard("SIMULATED", boot_id, drop_edge_line=drop_edge_line)

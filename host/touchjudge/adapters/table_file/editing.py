@@ -76,7 +76,7 @@ def edited(text: str, changes: Changes) -> str:
     if changes.usual_settle_us is not None:
         if "settle" not in document:
             document["settle"] = tomlkit.table()
-        document["settle"]["settle_ms"] = _ms(changes.usual_settle_us)  # type: ignore[index] # a table, made above or read
+        document["settle"]["settle_ms"] = _ms(changes.usual_settle_us)
     return tomlkit.dumps(document)
 
 
