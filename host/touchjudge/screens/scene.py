@@ -21,6 +21,7 @@ class Outcome:
         spots: what the player touched, in words.
         when: reaction time in words; empty where it is not known.
         attribution: how it is known who it was, in words; empty where nothing was said.
+        targets: the codes of the targets that the player touched.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Outcome:
     spots: str
     when: str
     attribution: str
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class TouchShown:
         spot: the target in three lengths.
         when, gap: reaction time, and the gap to the first touch, in words; empty where not known.
         dead_heat: the gap to the touch before is not above the bounds.
+        target: the code of the target, or empty.
+        reaction_us, bound_us: to draw it on an axis; None where the time is not known.
     """
 
     name: str
@@ -48,6 +52,9 @@ class TouchShown:
     gap: str
     attribution: str
     dead_heat: bool
+    target: str = ""
+    reaction_us: int | None = None
+    bound_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class Figure:
         numbers: the player's lucky numbers, where the game has some.
         leads: nobody has more (and somebody has less).
         turn: it is this player's turn.
+        key: the state's name for a number that is no player's; else empty.
     """
 
     label: Text
@@ -65,6 +73,7 @@ class Figure:
     numbers: tuple[int, ...] = ()
     leads: bool = False
     turn: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

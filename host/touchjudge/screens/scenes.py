@@ -36,12 +36,11 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
     outcomes = _outcomes(settled, translate)
     kind = _kind(view, state, settled, bool(down))
     question = view.get("question") or {}
-    set_up = view.get("setup") or {}
     return Scene(
         kind=kind,
         game=plain(str(view.get("title") or view.get("game") or "")),
         title=_title(kind, view, state, outcomes, translate),
-        sentence=_set_up_sentence(set_up, translate) or plain(str(question.get("say") or view.get("headline") or "")),
+        sentence=_sentence(view, kind, translate),
         verdict="ask" if question else str(view.get("headline_verdict") or "info"),
         numbers_label=text("numbers", translate),
         outcomes=outcomes if kind == "settle" else (),
@@ -51,7 +50,7 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
         facts=tuple(_facts(view, state, translate)),
         players=tuple(plain(str(name)) for name in view.get("players") or ()),
         choices=tuple(plain(str(option.get("label", ""))) for option in question.get("options") or ()),
-        step=str(set_up.get("step") or ""),
+        step=str((view.get("setup") or {}).get("step") or ""),
         links=links,
         warnings=tuple(plain(str(warning)) for warning in view.get("warnings") or ()),
         missing=down[0].state if down else None,
@@ -80,6 +79,13 @@ def _kind(view: View, state: View, settled: Sequence[View], board_is_missing: bo
     return "reveal"
 
 
+def _sentence(view: View, kind: SceneKind, translate: Translate) -> str:
+    if kind == "reveal" and view.get("pads"):
+        return text("press_pad_ok", translate).line
+    said = (view.get("question") or {}).get("say") or view.get("headline") or ""
+    return _set_up_sentence(view.get("setup") or {}, translate) or plain(str(said))
+
+
 def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome], translate: Translate) -> Text:
     set_up = view.get("setup") or {}
     match kind:
@@ -88,6 +94,8 @@ def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome]
         case "set_up" if set_up.get("option"):
             option = set_up["option"]
             return text("which_option", translate, name=_option_name(option), value=_value(option, translate))
+        case "reveal" if view.get("pads"):
+            return text("press_pad", translate, target=text(plain(str(view["pads"]["target"])), translate).line)
         case "winner":
             return _winner(view.get("result") or {}, translate)
         case "react" if view.get("touches"):
@@ -193,6 +201,7 @@ def _outcomes(settled: Iterable[View], translate: Translate) -> tuple[Outcome, .
                 spots=", ".join(plain(spot) for spot in spots),
                 when=interval(min(reactions(name)), translate) if reactions(name) else "",
                 attribution=", ".join(in_words("attribution", how, translate) for how in attributions),
+                targets=tuple(str(effect["spot"]) for effect in effects if effect.get("spot")),
             )
         )
     return tuple(shown)
@@ -208,6 +217,9 @@ def _touch(touch: View, translate: Translate) -> TouchShown:
         gap=f"+{interval(gap, translate)}" if isinstance(gap, int) and gap > 0 else "",
         attribution=in_words("attribution", how, translate) if how else "",
         dead_heat=bool(touch.get("dead_heat")),
+        target=plain(str(touch.get("spot") or "")),
+        reaction_us=reaction if isinstance(reaction, int) else None,
+        bound_us=bound if isinstance(bound := touch.get("bound_us"), int) else 0,
     )
 
 
@@ -241,7 +253,11 @@ def _figures(view: View, state: View, translate: Translate) -> tuple[Figure, ...
     together = set(scores) == {"left"} and "left" not in (view.get("players") or ())
     if together or isinstance(state.get("stacks"), Mapping):
         piles = {**(state.get("stacks") or {}), **(scores if together else {})}
-        return tuple(Figure(text(plain(str(key)), translate), n) for key, n in piles.items() if isinstance(n, int))
+        return tuple(
+            Figure(text(plain(str(key)), translate), n, key=plain(str(key)))
+            for key, n in piles.items()
+            if isinstance(n, int)
+        )
     best = max(scores.values(), default=0)
     numbers = state.get("numbers") or {}
     return tuple(

@@ -41,6 +41,8 @@ TEXTS: Mapping[str, Lengths] = {
     "set_up_option": ("OK starts", "Seat: change, pad: next, OK: start", "A seat changes it, a pad goes on, OK starts"),
     "yes": ("yes", "yes", "yes"),
     "no": ("no", "no", "no"),
+    "press_pad": ("{target}?", "Press the pad: {target}", "Press the pad of this target: {target}"),
+    "press_pad_ok": ("OK: as usual", "OK: the pads lie as usual", "OK: the pads lie as usual"),
     "reveal": ("Next card", "Turn over the next card", "Turn over the next card"),
     "dealer": ("Next card", "{name} turns over the next card", "{name} turns over the next card"),
     "turn": ("{name}", "{name} is next", "It is {name}'s turn"),

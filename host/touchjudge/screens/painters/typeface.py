@@ -1,16 +1,17 @@
-"""Letters for small one-bit pictures: always there, crisp, and with marks above and below them.
+"""Letters for small pictures: always there, crisp, and with marks above and below them.
 
 Pillow carries one outline font with it (ASCII only), so pictures look the same on every machine. Marks (ä, ñ, Č) are
 drawn here, letters such as ß are spelled out. What is left, other scripts, is taken from a font of the system where
-one has it, and is a box where none has.
+one has it, and is a box where none has. Words that are written from right to left are painted as a whole.
 """
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 # Fonts that Debian and its relatives install; looked up by name, none of them needed.
 SYSTEM_FONTS = (
@@ -44,6 +45,11 @@ _LINES = {
 _DOTS = {"\u0308": (0.1, 0.9), "\u0307": (0.5,)}
 _RING = "\u030a"
 _BELOW = frozenset("\u0327\u0328\u0326\u0323")
+# Hebrew, Arabic and their neighbours, with what stands between two words of theirs.
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_LEFTWARD_RUN = re.compile(f"([{_LEFTWARD}]+(?:[ '-]+[{_LEFTWARD}]+)*)")
+_JOINER = "\u200d"
+_FINER = 4  # how many times finer smooth letters are painted before they are reduced
 
 
 class Typeface:
@@ -75,7 +81,7 @@ class Typeface:
         size: int,
         *,
         bold: bool = False,
-        ink: int = 1,
+        ink: int | str = 1,
     ) -> int:
         """Write the text with its upper left corner at xy; how wide it became, in pixels."""
         x, y = xy
@@ -91,21 +97,22 @@ class Typeface:
         for size in sizes:
             if self.width(text, size, bold=bold) <= width:
                 return text, size
-        while len(text) > 1 and self.width(text + more, sizes[-1], bold=bold) > width:
-            text = text[:-1].rstrip()
-        return text + more, sizes[-1]
+        kept = _whole_signs(text)
+        while len(kept) > 1 and self.width("".join(kept).rstrip() + more, sizes[-1], bold=bold) > width:
+            kept.pop()
+        return "".join(kept).rstrip() + more, sizes[-1]
 
-    def wrapped(self, text: str, width: int, size: int, lines: int) -> list[str]:
+    def wrapped(self, text: str, width: int, size: int, lines: int, *, bold: bool = False) -> list[str]:
         """The text broken at spaces into at most so many lines, the last one cut where there is more."""
         done: list[str] = []
         words = text.split()
         while words and len(done) < lines:
             count = 1
-            while count < len(words) and self.width(" ".join(words[: count + 1]), size) <= width:
+            while count < len(words) and self.width(" ".join(words[: count + 1]), size, bold=bold) <= width:
                 count += 1
             last = len(done) == lines - 1
             line = " ".join(words if last else words[:count])
-            done.append(self.fitted(line, width, (size,))[0])
+            done.append(self.fitted(line, width, (size,), bold=bold)[0])
             words = [] if last else words[count:]
         return done
 
@@ -114,7 +121,7 @@ class Typeface:
 
     def _painted(self, letter: str, marks: str, size: int, bold: bool) -> "_Glyph":
         """One letter with its marks as a mask as high as a line of this size."""
-        mask = Image.new("1", (size * 2, line_height(size)), 0)
+        mask = Image.new("1", (size * 2 * len(letter), line_height(size)), 0)
         draw = ImageDraw.Draw(mask)
         draw.fontmode = "1"
         advance = self._letter(draw, letter, marks, size, bold)
@@ -122,8 +129,7 @@ class Typeface:
 
     def _letter(self, draw: ImageDraw.ImageDraw, letter: str, marks: str, size: int, bold: bool) -> int:
         """Paint one letter; how far it moves the pen."""
-        # Struck twice side by side: an outline that grows to all sides would close the gap below the dot of an i.
-        strikes = 2 if bold and size >= _BOLD_FROM else 1
+        strikes = self._strikes(size, bold)
         if letter == " ":
             return max(4, round(size * 0.28))
         if letter == _MINUS:
@@ -135,25 +141,49 @@ class Typeface:
         if letter.isascii() or letter in _EMBEDDED_MORE:
             font = self._embedded(size)
             top = _top(font, size)
-            for strike in range(strikes):
+            for strike in strikes:
                 draw.text((strike, top), letter, 1, font=font)
-            advance = round(font.getlength(letter)) + strikes - 1
+            advance = round(font.getlength(letter)) + strikes[-1]
             for mark in marks:
                 _mark(draw, font, advance, top, letter, mark, size, bold)
             return advance
-        found = self._system(self._fallbacks, size, letter)
+        found = self._system(self._fallbacks, size, letter[0])
         if found is None:
-            high = round(size * 0.7)
-            draw.rectangle((1, _baseline(size) - high, high - 2, _baseline(size) - 1), outline=1)
-            return high
+            high, thick = round(size * 0.7), max(1, size // 24)
+            for left in range(0, high * len(letter), high):
+                box = (left + thick, _baseline(size) - high, left + high - 2 * thick, _baseline(size) - thick)
+                draw.rectangle(box, outline=1, width=thick)
+            return high * len(letter)
+        if len(letter) > 1 and not features.check("raqm"):
+            letter = letter[::-1]  # nobody but us turns it round
         draw.text((0, _baseline(size)), letter + marks, 1, font=found, anchor="ls")
         return max(1, round(found.getlength(letter + marks)))
+
+    def _strikes(self, size: int, bold: bool) -> tuple[int, ...]:
+        """Where a letter is struck, in pixels to the right.
+
+        Bold letters are struck side by side: an outline that grows to all sides would close the gap below the dot of
+        an i.
+        """
+        return (0, 1) if bold and size >= _BOLD_FROM else (0,)
 
     def _turned(self, draw: ImageDraw.ImageDraw, letter: str, size: int, bold: bool) -> int:
         upright = self._glyph(letter, "", size, bold)
         box = upright.box or (0, 0, 1, 1)
         draw.bitmap((box[0], box[1] + size // 6), upright.mask.crop(box).rotate(180), fill=1)
         return upright.advance
+
+
+class SmoothTypeface(Typeface):
+    """The same letters with soft edges, for panels that have shades: painted finer, then reduced."""
+
+    def _painted(self, letter: str, marks: str, size: int, bold: bool) -> "_Glyph":
+        fine = super()._painted(letter, marks, size * _FINER, bold)
+        mask = fine.mask.convert("L").reduce(_FINER)
+        return _Glyph(mask, max(1, round(fine.advance / _FINER)), mask.getbbox())
+
+    def _strikes(self, size: int, bold: bool) -> tuple[int, ...]:
+        return tuple(round(size * share) for share in (0, 0.03, 0.06)) if bold else (0,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +215,34 @@ def _top(font: ImageFont.FreeTypeFont, size: int) -> int:
 
 
 def _clusters(text: str) -> list[tuple[str, str]]:
-    """Letters with their marks, spelled out where need be."""
+    """Letters with their marks, spelled out where need be; words from right to left as one letter."""
     clusters: list[tuple[str, str]] = []
     spelled = "".join(_SPELLED.get(letter, letter) for letter in text)
-    for letter in unicodedata.normalize("NFD", spelled):
-        if unicodedata.combining(letter) and clusters:
-            clusters[-1] = (clusters[-1][0], clusters[-1][1] + letter)
-        elif unicodedata.category(letter) not in ("Cf", "Mn", "Me"):
-            clusters.append((letter, ""))
+    for n, part in enumerate(_LEFTWARD_RUN.split(spelled)):
+        if n % 2:
+            clusters.append((part, ""))
+            continue
+        for letter in unicodedata.normalize("NFD", part):
+            if unicodedata.combining(letter) and clusters:
+                clusters[-1] = (clusters[-1][0], clusters[-1][1] + letter)
+            elif unicodedata.category(letter) not in ("Cf", "Mn", "Me"):
+                clusters.append((letter, ""))
     return clusters
+
+
+def _whole_signs(text: str) -> list[str]:
+    """The text in pieces that may not be cut: a letter with its marks, pictures that are joined to one."""
+    pieces: list[str] = []
+    for letter in text:
+        if pieces and (
+            unicodedata.category(letter) in ("Mn", "Me", "Cf")
+            or 0x1F3FB <= ord(letter) <= 0x1F3FF  # the colour of a skin
+            or pieces[-1].endswith(_JOINER)
+        ):
+            pieces[-1] += letter
+        else:
+            pieces.append(letter)
+    return pieces
 
 
 def _embedded(size: int) -> ImageFont.FreeTypeFont:
