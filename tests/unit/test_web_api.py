@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from touchjudge.adapters.web import WebScreen
-from touchjudge.adapters.web.app import MOST_LINE_BYTES, MOST_LINES
+from touchjudge.adapters.web.bodies import MOST_LINE_BYTES, MOST_LINES
 from web_tables import HISTORY, AnsweringTable, FullTable, SilentTable
 
 NOTE = '{"do":"note","text":"hello"}'
@@ -189,13 +189,25 @@ def test_an_answer_after_the_page_was_closed_disturbs_nobody() -> None:
 
 def test_the_api_describes_itself(page: httpx.Client) -> None:
     paths = page.get("/api/openapi.json").json()["paths"]
-    assert sorted(paths) == ["/api/games", "/api/health", "/api/history", "/api/tell", "/api/view"]
+    known = ["games", "health", "history", "join", "sessions", "sessions/{session}/{file}", "tell", "view"]
+    assert sorted(paths) == [f"/api/{path}" for path in known]
     assert "422" in paths["/api/tell"]["post"]["responses"]
     assert page.get("/docs").status_code == 404
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/table", "/history", "/me", "/static/main.js", "/static/board.css", "/static/icons.svg"]
+    "path",
+    [
+        "/",
+        "/table",
+        "/history",
+        "/me",
+        "/sessions",
+        "/join",
+        "/static/main.js",
+        "/static/board.css",
+        "/static/icons.svg",
+    ],
 )
 def test_pages_and_their_files_are_served_as_what_they_are(page: httpx.Client, path: str) -> None:
     answer = page.get(path)

@@ -76,7 +76,7 @@ def test_asking_before_there_is_a_view_gets_nothing() -> None:
 def test_a_page_that_left_is_counted_no_more() -> None:
     newest = Newest(most_pages=1)
     page = newest.join()
-    assert (len(newest), newest.full) == (1, True)
+    assert (len(newest), newest.full_for(None)) == (1, True)
     newest.leave(page)
     newest.leave(page)
-    assert (len(newest), newest.full) == (0, False)
+    assert (len(newest), newest.full_for(None)) == (0, False)

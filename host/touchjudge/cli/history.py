@@ -16,15 +16,14 @@ from touchjudge.cli import shown
 from touchjudge.cli.app import AsJson, Db, Language, app, new_session, sayer
 from touchjudge.cli.earlier import session_row
 from touchjudge.cli.judging import lines_of
-from touchjudge.errors import LineError, TouchJudgeError
+from touchjudge.cli.past import at_a_glance, judged_again
+from touchjudge.errors import LineError
 from touchjudge.language import answer_json, parse_line
 from touchjudge.language.answers import ruling_json
-from touchjudge.ports import LineRow, SessionRow
+from touchjudge.ports import LineRow
 from touchjudge.rules.game import Line
 from touchjudge.service import retell
-from touchjudge.session.fold import Entry, Session
-from touchjudge.session.played import Standings
-from touchjudge.session.standings import judged_lines, project
+from touchjudge.session.fold import Entry
 
 SessionName = Annotated[str, typer.Argument(help="A session's name as `touchjudge sessions` lists it, or `last`.")]
 
@@ -33,12 +32,14 @@ SessionName = Annotated[str, typer.Argument(help="A session's name as `touchjudg
 def sessions(db: Db = None, as_json: AsJson = False) -> None:
     """The evenings in the journal: their games, who played, who won."""
     with closing(SqliteJournal.read(db or default_path())) as journal:
-        told = [_at_a_glance(row, journal.lines(row.session)) for row in journal.sessions()]
+        told = [(row, *at_a_glance(row, journal.lines(row.session))) for row in journal.sessions()]
     if as_json:
-        print(json.dumps({"sessions": [facts for facts, _ in told]}, ensure_ascii=False, indent=2))
+        print(json.dumps({"sessions": [facts for _, facts, _ in told]}, ensure_ascii=False, indent=2))
         return
-    for _, text in told:
-        print("\n".join(text))
+    for row, facts, games in told:
+        print("\n".join(shown.glance(row, games)))
+        if "error" in facts:
+            print(f"    {facts['error']}")
     if not told:
         print("No session yet: `touchjudge play` begins one.")
 
@@ -95,41 +96,6 @@ def correct(
     """Judge other lines in the place of an earlier one; through the running table if there is one."""
     lines = [parse_line(text) for text in lines_of(file) if text.strip()]
     _tell_last_session({"do": "correct", "n": n, "lines": lines}, db or default_path(), language)
-
-
-def judged_again(row: SessionRow, rows: list[LineRow]) -> tuple[Session, Standings]:
-    """A session of the journal, judged from its lines, and what it holds.
-
-    Raises:
-        TouchJudgeError: a line that this version does not understand.
-    """
-    folded = new_session()
-    retell(folded, rows)
-    return folded, project(row, judged_lines(folded.entries, rows))
-
-
-def _at_a_glance(row: SessionRow, rows: list[LineRow]) -> tuple[dict[str, Any], list[str]]:
-    """A session for scripts and for people; one that cannot be judged here is listed with the reason."""
-    facts = asdict(row)
-    try:
-        games = judged_again(row, rows)[1].games
-    except TouchJudgeError as error:
-        return {**facts, "games": None, "error": str(error)}, [*shown.glance(row, ()), f"    {error}"]
-    told = [
-        {
-            "number": game.number,
-            "game": game.game,
-            "title": game.title,
-            "players": [player.name for player in game.players],
-            "scores": {player.name: player.score for player in game.players if player.score is not None}
-            or dict(game.totals),
-            "winners": list(game.winners),
-            "ending": game.ending,
-            "aborted": game.aborted,
-        }
-        for game in games
-    ]
-    return {**facts, "games": told}, list(shown.glance(row, games))
 
 
 def _line_facts(entry: Entry, row: LineRow | None, say_it: shown.Say) -> dict[str, Any]:

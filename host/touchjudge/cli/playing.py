@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -35,6 +35,9 @@ from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import SEATS, Places
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
+
+if TYPE_CHECKING:
+    from touchjudge.adapters.web import WebScreen
 
 SIMULATED_GAME = "schwein_gehabt"
 SIMULATED_PEOPLE = ("Ana", "Luis", "Marta")
@@ -64,6 +67,9 @@ def play(
     screen: Annotated[str, typer.Option(help="terminal, panel, png:FILE or none.")] = "terminal",
     web: Annotated[bool, typer.Option("--web/--no-web", help="The scoreboard page.")] = True,
     port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones of this network in: the page for all, the table's PIN to play.")
+    ] = False,
     db: Db = None,
     record: Annotated[Path | None, typer.Option(help="A new file for every raw edge, as CSV.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
@@ -82,6 +88,8 @@ def play(
     say_it, path = sayer(language), db or default_path()
     simulated = table.partition(":")[0] == "sim"
     settings = settings_of(furnished, language, simulated=simulated)
+    if lan and not web:
+        raise ConfigError("--lan opens the web page to phones, and --no-web leaves it out; take one of them away")
     if record is not None:
         refuse_recording(record)
     kept = _kept(path, simulated) if resume else None
@@ -98,23 +106,18 @@ def play(
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
-        audiences = [open_parts.enter_context(closing(each)) for each in _screens(screen, parts, as_json)]
+        page = _page(parts, path, port, lan=lan, language=language) if web else None
+        invited = page.invitation if page is not None and lan else None
+        audiences = [open_parts.enter_context(closing(each)) for each in _screens(screen, parts, as_json, invited)]
         shown: list[Audience] = [*audiences]
-        if web:
-            from touchjudge.adapters.web import WebScreen
-            from touchjudge.cli.page_facts import page_facts
-
-            page = WebScreen(parts.inbox, port=port, facts=partial(page_facts, path, language))
+        if page is not None:
             page.start()
             open_parts.callback(page.close)
 
-            def serving() -> Screen:
-                page.start()  # again, should its server have ended by itself
-                return page
-
+            serving = partial(_serving, page)
             shown.append(open_parts.enter_context(closing(SupervisedScreen("web", serving, parts.inbox.put))))
-            if screen != "terminal":
-                print(f"The scoreboard is at {page.url}", file=sys.stderr)
+            if screen != "terminal" or (lan and as_json):
+                _say_where(page, nothing_else_shows=screen in ("none", "terminal"))
         if parts.watch is not None:
             shown.append(parts.watch)
         open_parts.callback(parts.source.stop)
@@ -235,10 +238,32 @@ def _begin(journal: Journal, parts: TableParts) -> str:
     )
 
 
-def _screens(screen: str, parts: TableParts, as_json: bool) -> Iterator[SupervisedScreen]:
+def _page(parts: TableParts, journal: Path, port: int, *, lan: bool, language: str) -> "WebScreen":
+    from touchjudge.cli.letting_in import web_page
+
+    return web_page(parts.inbox, journal=journal, port=port, lan=lan, language=language)
+
+
+def _serving(page: "WebScreen") -> Screen:
+    page.start()  # again, should its server have ended by itself
+    return page
+
+
+def _say_where(page: "WebScreen", *, nothing_else_shows: bool) -> None:
+    from touchjudge.cli.letting_in import say_where
+
+    say_where(page, nothing_else_shows=nothing_else_shows)
+
+
+def _screens(
+    screen: str, parts: TableParts, as_json: bool, invited: Callable[[], dict[str, Any] | None] | None
+) -> Iterator[SupervisedScreen]:
     """The screen that ``--screen`` names, behind its slot.
 
     Raises:
+    Args:
+        invited: what it shows besides, to let phones in; None where none can come in.
+
         ConfigError: no such screen.
     """
     kind, _, where = screen.partition(":")
@@ -260,6 +285,10 @@ def _screens(screen: str, parts: TableParts, as_json: bool) -> Iterator[Supervis
     else:
         raise ConfigError(f"--screen {screen!r} is no screen; use terminal, panel, png:FILE or none")
     yield SupervisedScreen(kind, make, parts.inbox.put)
+    if invited is not None:
+        from touchjudge.cli.letting_in import inviting
+
+        make = inviting(make, invited)
 
 
 # ---- the evening

@@ -8,19 +8,19 @@ from typing import Annotated
 
 import typer
 
-from touchjudge.adapters.exports.bgstats import BgStatsSettings, bgsplay, bgstats_link
+from touchjudge.adapters.exports.bgstats import BgStatsSettings
 from touchjudge.adapters.exports.csv_export import CsvStyle, csv_tables
-from touchjudge.adapters.exports.json_export import Imported, export_json, import_json
+from touchjudge.adapters.exports.json_export import Imported, import_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.cli.app import Db, app, new_session
 from touchjudge.cli.earlier import session_row
-from touchjudge.cli.history import SessionName, judged_again
+from touchjudge.cli.history import SessionName
+from touchjudge.cli.past import judged_again, one_file
 from touchjudge.errors import ConfigError, JournalError, TouchJudgeError
 from touchjudge.language import parse_line
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.service import retell
-from touchjudge.session.played import Standings
 
 FORMATS = ("csv", "json", "xlsx", "bgstats", "bgstats-link")
 STANDARD_OUTPUT = "-"
@@ -66,7 +66,7 @@ def export(
     if format_name == "csv":
         _write_tables(csv_tables(played, style), output)
         return
-    write(_one_file(format_name, played, settings), output)
+    write(one_file(format_name, played, settings), output)
 
 
 @app.command("import")
@@ -88,33 +88,6 @@ def import_(
 
 
 # ---- out
-
-
-def _one_file(format_name: str, played: Standings, settings: BgStatsSettings) -> bytes:
-    if format_name == "json":
-        return export_json(played)
-    if format_name == "bgstats":
-        return bgsplay(played, settings)
-    if format_name == "bgstats-link":
-        return _links(played, settings)
-    from touchjudge.adapters.exports.xlsx_export import xlsx_workbook
-
-    return xlsx_workbook(played)
-
-
-def _links(played: Standings, settings: BgStatsSettings) -> bytes:
-    """A link a line; a game that cannot have one is said on standard error."""
-    links = []
-    for game in played.games:
-        try:
-            links.append(bgstats_link(played, game, settings))
-        except ConfigError as error:
-            if len(played.games) == 1:
-                raise
-            print(f"touchjudge: {error}", file=sys.stderr)
-    if not links:
-        raise ConfigError(f"session {played.session.session} has no game that a BG Stats link could carry")
-    return "".join(f"{link}\n" for link in links).encode()
 
 
 def _write_tables(tables: dict[str, bytes], output: str) -> None:

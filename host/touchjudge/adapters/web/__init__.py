@@ -1,5 +1,8 @@
 """The web screen: a scoreboard for the TV, a referee's strip, and a JSON API, on a thread of its own."""
 
+from touchjudge.adapters.web.door import Door
+from touchjudge.adapters.web.door_file import evening_keys, keys_path
+from touchjudge.adapters.web.evenings import Evenings, File
 from touchjudge.adapters.web.screen import WebScreen
 
-__all__ = ["WebScreen"]
+__all__ = ["Door", "Evenings", "File", "WebScreen", "evening_keys", "keys_path"]

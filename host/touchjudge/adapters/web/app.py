@@ -1,8 +1,8 @@
 """The pages, the socket and the JSON API of the web screen, as a FastAPI application.
 
-In: the newest view, and ways to tell the table lines and to ask for its history. Out: the pages, ``/ws`` (the whole
-view on connect and on each change), ``/api/view``, ``/api/tell``, ``/api/history``, ``/api/games``, ``/api/health`` and
-their description, ``/api/openapi.json``.
+In: the newest view, and ways to tell the table lines, to ask for its history and for past evenings. Out: the pages,
+``/ws`` (the whole view on connect and on each change), the API under ``/api`` and its description,
+``/api/openapi.json``. Who may do what is decided around all of it, in :mod:`touchjudge.adapters.web.guard`.
 """
 
 import asyncio
@@ -16,118 +16,177 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from touchjudge import __version__
-from touchjudge.adapters.web.guard import Guard
+from touchjudge.adapters.web.bodies import (
+    LINES,
+    MOST_JOIN_BYTES,
+    ONE_LINE,
+    key_of,
+    kind_of,
+    one_line,
+    several_lines,
+    text_of,
+)
+from touchjudge.adapters.web.door import EVENING_S, Door, is_loopback
+from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings, add_evenings
+from touchjudge.adapters.web.guard import Guard, cookie_name
 from touchjudge.adapters.web.newest import Newest, Page
+from touchjudge.adapters.web.refused import Refused
 
-MOST_LINE_BYTES = 65_536  # `correct` carries lines and `set` a whole state; the largest real one is under 10,000
-BODY_TIMEOUT_S = 5.0
-MOST_LINES = 64  # an answer to a question is one to eight
-ONE_LINE, LINES = "application/json", "application/x-ndjson"
 STATIC = Path(__file__).parent / "static"
 # Each page of its own, and the file it is made of.
-PAGES = {"/": "index.html", "/table": "index.html", "/history": "index.html", "/me": "me.html"}
+PAGES = {
+    "/": "index.html",
+    "/table": "index.html",
+    "/history": "index.html",
+    "/me": "me.html",
+    "/sessions": "sessions.html",
+    "/join": "join.html",
+    "/J": "join.html",  # what the scanned code says
+}
+NO_STORE = {"Cache-Control": "no-store"}
 
-Tell = Callable[[str], Awaitable[str]]
+Tell = Callable[[str, str | None], Awaitable[str]]
 AskHistory = Callable[[], Awaitable[str]]
 Facts = Callable[[], Mapping[str, Any]]
 
 
-class Refused(Exception):
-    """A request that is answered with one sentence.
-
-    Attributes:
-        status: the HTTP status.
-    """
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
-def build_app(newest: Newest, tell: Tell, ask_history: AskHistory, *, names: Iterable[str], facts: Facts) -> FastAPI:
+def build_app(
+    newest: Newest,
+    tell: Tell,
+    ask_history: AskHistory,
+    *,
+    names: Iterable[str],
+    facts: Facts,
+    evenings: Evenings = NO_EVENINGS,
+    door: Door | None = None,
+) -> FastAPI:
     """The application.
 
     Args:
         newest: where the newest view lies; used on the event loop only.
-        tell: hands lines, with line ends between, to the table as one and gives as many lines of JSON text; raises
-            :class:`Refused`.
+        tell: hands lines, with line ends between, to the table as one, under a key or None, and gives as many lines of
+            JSON text; raises :class:`Refused`.
         ask_history: the table's history as JSON text; raises :class:`Refused`.
         names: host names that this machine goes by.
         facts: the games that can be set up and the names that are remembered; may read files, so it is called on a
             thread of its own.
+        evenings: past evenings and their files; called on a thread of its own too.
+        door: where people are let in; None where only this machine can reach the page.
     """
     app = FastAPI(
         title="touchjudge",
         summary="The table as a view, and the lines it is told.",
+        description=DESCRIPTION,
         version=__version__,
         openapi_url="/api/openapi.json",
         docs_url=None,  # the usual pages load scripts from elsewhere
         redoc_url=None,
     )
-    app.add_middleware(Guard, names=tuple(names))
+    app.add_middleware(Guard, names=tuple(names), door=door)
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, problem: Refused) -> JSONResponse:
-        headers = {"Retry-After": "1"} if problem.status == 503 else None
-        return JSONResponse({"error": str(problem)}, status_code=problem.status, headers=headers)
+        wait_s = problem.retry_after_s
+        headers = {} if wait_s is None else {"Retry-After": str(wait_s)}
+        return JSONResponse({"error": str(problem), **problem.facts}, status_code=problem.status, headers=headers)
 
     for path, file in PAGES.items():
         app.add_api_route(path, _page(file), include_in_schema=False)
 
-    @app.get("/api/view", responses={200: _answers("The whole view."), 503: _answers("Nothing was shown yet.")})
-    async def view() -> Response:
-        """The whole view, as the page gets it."""
-        if newest.text is None:
+    @app.get("/api/view", responses={200: answers("The whole view."), 503: answers("Nothing was shown yet.")})
+    async def view(request: Request) -> Response:
+        """The whole view, as the page gets it; open to all."""
+        text = newest.text_for(inside=request.state.inside)
+        if text is None:
             raise Refused(503, "The table has not shown anything yet; ask again in a moment.")
-        return Response(newest.text, media_type="application/json", headers={"Cache-Control": "no-store"})
+        return Response(text, media_type=ONE_LINE, headers=NO_STORE)
 
     @app.get("/api/health")
     async def health() -> dict[str, Any]:
-        """Whether the page's server lives, whether it has a view, and how many pages are open."""
+        """Whether the page's server lives, whether it has a view, and how many pages are open; open to all."""
         return {"ok": True, "view": newest.text is not None, "pages": len(newest)}
 
     @app.get(
-        "/api/history", responses={200: _answers("All lines with their rulings, oldest first; what was undone too.")}
+        "/api/history",
+        responses={200: answers("All lines with their rulings, oldest first; what was undone too."), **NEEDS_PIN},
     )
     async def history() -> Response:
         """All that was told and ruled in this session."""
-        return Response(await ask_history(), media_type=ONE_LINE, headers={"Cache-Control": "no-store"})
+        return Response(await ask_history(), media_type=ONE_LINE, headers=NO_STORE)
 
     @app.get("/api/games")
-    async def games() -> JSONResponse:
-        """The games that can be set up, what can be told in each, and the names of earlier players."""
-        return JSONResponse(dict(await asyncio.to_thread(facts)))
+    async def games(request: Request) -> JSONResponse:
+        """The games that can be set up and what can be told in each; the names of earlier players for those inside."""
+        told = dict(await asyncio.to_thread(facts))
+        return JSONResponse(told if request.state.inside else {**told, "names": []}, headers=NO_STORE)
 
     @app.post(
         "/api/tell",
-        openapi_extra={"requestBody": {"required": True, "content": dict.fromkeys((ONE_LINE, LINES), LINE_SCHEMA)}},
+        openapi_extra={
+            "requestBody": {"required": True, "content": dict.fromkeys((ONE_LINE, LINES), LINE_SCHEMA)},
+            "parameters": [KEY_SCHEMA],
+        },
         responses={
-            200: _answers("What the referee answers: n and rulings, for each line."),
-            413: _answers("The lines are too long or too many."),
-            415: _answers("The body is neither application/json nor application/x-ndjson."),
-            422: _answers("A line is not understood and has changed nothing."),
-            503: _answers("The table is busy; tell it again."),
-            504: _answers("No answer in time; look at the view before telling it again."),
+            200: answers("What the referee answers: n and rulings, for each line."),
+            408: answers("The lines took too long to arrive."),
+            413: answers("The lines are too long or too many."),
+            415: answers("The body is neither application/json nor application/x-ndjson."),
+            422: answers("A line is not understood and has changed nothing; or the key is none, or of other lines."),
+            503: answers("The table is busy; tell it again."),
+            504: answers("No answer in time; tell it again under the same key, or look at the view first."),
+            **NEEDS_PIN,
         },
     )
     async def tell_lines(request: Request) -> Response:
         """Tell the table a line (application/json), or several as one (application/x-ndjson); it answers as many."""
-        # These types also make a browser ask first when a foreign page sends them.
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind not in (ONE_LINE, LINES):
-            raise Refused(415, f"A line is sent as {ONE_LINE}, several as {LINES}, not as {kind or 'nothing'!r}.")
-        text = await _text(request)
-        answer = await tell(_one_line(text) if kind == ONE_LINE else _several(text))
+        kind, key = kind_of(request, ONE_LINE, LINES), key_of(request)
+        text = await text_of(request)
+        answer = await tell(one_line(text) if kind == ONE_LINE else several_lines(text), key)
         status = 422 if any("error" in json.loads(line) for line in answer.split("\n")) else 200
-        return Response(answer, status_code=status, media_type=kind, headers={"Cache-Control": "no-store"})
+        return Response(answer, status_code=status, media_type=kind, headers=NO_STORE)
+
+    @app.get("/api/join")
+    async def standing(request: Request) -> JSONResponse:
+        """Whether this table has a PIN, and whether this device is inside already; open to all."""
+        return JSONResponse({"pin": door is not None, "inside": request.state.inside}, headers=NO_STORE)
+
+    @app.post(
+        "/api/join",
+        openapi_extra={"requestBody": {"required": True, "content": {ONE_LINE: PIN_SCHEMA}}},
+        responses={
+            200: answers("Inside: the cookie lets this device change the game for an evening."),
+            403: answers("Another PIN."),
+            413: answers("The body is too long."),
+            415: answers("The body is no application/json."),
+            422: answers("The body is no object with a pin."),
+            429: answers("Too many wrong ones; wait_s says how long to wait."),
+        },
+    )
+    async def join(request: Request) -> JSONResponse:
+        """Come in with the PIN, or with what the code on the display holds; open to all."""
+        kind_of(request, ONE_LINE)
+        told = _pin_in(await text_of(request, MOST_JOIN_BYTES))
+        answer = JSONResponse({"inside": True}, headers=NO_STORE)
+        if door is not None:
+            address = request.client.host if request.client else ""
+            answer.set_cookie(
+                cookie_name(request.scope["server"][1]),
+                door.enter(address, told),
+                max_age=EVENING_S,
+                httponly=True,
+                samesite="strict",
+            )
+        return answer
 
     @app.websocket("/ws")
     async def views(socket: WebSocket) -> None:
-        if newest.full:
-            await socket.close(1013, f"{newest.most_pages} pages are open; close one.")
+        address = socket.client.host if socket.client else ""
+        elsewhere = None if is_loopback(address) else address
+        if newest.full_for(elsewhere):
+            await socket.close(1013, "Too many pages are open; close one.")
             return
         await socket.accept()
-        page = newest.join()
+        page = newest.join(inside=socket.state.inside, address=elsewhere or "")
         sender = asyncio.create_task(_send_views(socket, page))
         try:
             await _hear_page(socket, page)
@@ -137,10 +196,25 @@ def build_app(newest: Newest, tell: Tell, ask_history: AskHistory, *, names: Ite
             newest.leave(page)
             sender.cancel()
 
+    add_evenings(app, evenings)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 
 
+DESCRIPTION = """\
+Looking on is open to everybody who can reach the page. Where the table is open to the network (`--lan`), whatever
+changes the game, its history and past evenings need the cookie that `POST /api/join` gives for the table's PIN; without
+it the answer is 401. Each refusal is an object with one sentence, `error`. The views come over the WebSocket `/ws`:
+a page says `{"seen": seq}` when it has drawn one, and `{"ask": seq}` to get the newest again.
+"""
+
+
+def answers(meaning: str) -> dict[str, Any]:
+    """An answer in JSON, for the API's description."""
+    return {"description": meaning, "content": {ONE_LINE: {"schema": {"type": "object"}}}}
+
+
+NEEDS_PIN: dict[int | str, dict[str, Any]] = {401: answers("It needs the table's PIN.")}
 LINE_SCHEMA = {
     "schema": {
         "type": "object",
@@ -148,6 +222,21 @@ LINE_SCHEMA = {
         "properties": {"do": {"type": "string"}},
         "example": {"do": "card", "card": "symbol:4-8-2"},
     }
+}
+PIN_SCHEMA = {
+    "schema": {
+        "type": "object",
+        "required": ["pin"],
+        "properties": {"pin": {"type": "string", "maxLength": 64}},
+        "example": {"pin": "042318"},
+    }
+}
+KEY_SCHEMA = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "Made by the caller for each telling; the same lines under the same key count once.",
+    "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"},
 }
 
 
@@ -158,58 +247,16 @@ def _page(file: str) -> Callable[[], Awaitable[FileResponse]]:
     return page
 
 
-def _answers(meaning: str) -> dict[str, Any]:
-    return {"description": meaning, "content": {"application/json": {"schema": {"type": "object"}}}}
-
-
-async def _text(request: Request) -> str:
-    """The body as text."""
-    too_long = Refused(413, f"The body is longer than {MOST_LINE_BYTES:,} bytes; tell the table less at a time.")
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > MOST_LINE_BYTES:
-        raise too_long
-    body = bytearray()
+def _pin_in(text: str) -> str:
     try:
-        async with asyncio.timeout(BODY_TIMEOUT_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > MOST_LINE_BYTES:
-                    raise too_long
-    except TimeoutError:
-        raise Refused(408, f"The line did not arrive within {BODY_TIMEOUT_S:g} s; send it again.") from None
-    try:
-        return body.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        raise Refused(
-            422, f"The line is not UTF-8: byte {problem.start} cannot be read; send it again as UTF-8."
-        ) from None
-
-
-# Characters that some readers take for line ends, but that JSON allows within a string: a name may hold them.
-_NO_LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"})
-
-
-def _one_line(text: str) -> str:
-    """A JSON object as one line.
-
-    Within JSON a bare line break can only be white space, so a neatly printed object is still one line.
-
-    >>> _one_line('{"do":' + chr(10) + '"undo"}')
-    '{"do": "undo"}'
-    """
-    return text.replace("\r", " ").replace("\n", " ").strip().translate(_NO_LINE_ENDS)
-
-
-def _several(text: str) -> str:
-    """The lines of a body, without the empty ones.
-
-    Raises:
-        Refused: there are too many.
-    """
-    lines = [_one_line(line) for line in text.split("\n") if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise Refused(413, f"The body has {len(lines)} lines; at most {MOST_LINES} are told as one.")
-    return "\n".join(lines)
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        told = None
+    match told:
+        case {"pin": str() as pin} if 0 < len(pin) <= 64:
+            return pin
+        case _:
+            raise Refused(422, 'Come in with a JSON object such as {"pin":"042318"}.')
 
 
 async def _send_views(socket: WebSocket, page: Page) -> None:

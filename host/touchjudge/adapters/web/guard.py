@@ -3,15 +3,25 @@
 Wraps the whole application. Refuses a ``Host`` that is a foreign name (a web site whose name was pointed at this
 machine) and, for WebSockets and everything that is no plain reading, an ``Origin`` other than the page's own.
 Programs that are no browsers send no ``Origin`` and are let in: they could reach the port anyway.
+
+Where the table has a door, everything but looking on needs the cookie that is given there: whatever is no reading, and
+of the API whatever is not listed here as open. So a route that is added later is closed until somebody opens it.
 """
 
 import ipaddress
 import json
 from collections.abc import Iterable
 
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from touchjudge.adapters.web.door import Door, at_the_machine
+
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+# Open to everybody who can reach the page: the way in, and what somebody needs who only looks on.
+THE_WAY_IN = ("POST", "/api/join")
+OPEN_READING = frozenset({"/api/join", "/api/view", "/api/games", "/api/health", "/api/openapi.json"})
+NEEDS_PIN = "This needs the table's PIN, which stands on its display: open /join on this device first."
 
 HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"x-content-type-options", b"nosniff"),
@@ -44,7 +54,8 @@ def host_name(host: str) -> str:
     ('::1', 'table.local', '10.0.0.7')
     """
     if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
+        name, bracket, _ = host[1:].partition("]")
+        return name.lower() if bracket else host.lower()
     return host.partition(":")[0].lower()
 
 
@@ -73,12 +84,35 @@ def same_origin(origin: str, host: str) -> bool:
     return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
-class Guard:
-    """ASGI middleware that refuses strangers and adds the security headers."""
+def open_to_all(method: str, path: str) -> bool:
+    """Whether looking on is enough for a request.
 
-    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+    >>> open_to_all("GET", "/table"), open_to_all("GET", "/api/history"), open_to_all("POST", "/api/tell")
+    (True, False, False)
+    """
+    if method not in READING:
+        return (method, path) == THE_WAY_IN
+    return path in OPEN_READING or not (path == "/api" or path.startswith("/api/"))
+
+
+def cookie_name(port: int) -> str:
+    """Browsers do not tell ports apart, so that two tables of a machine need cookies of different names."""
+    return f"touchjudge-{port}"
+
+
+class Guard:
+    """ASGI middleware that refuses strangers and adds the security headers.
+
+    Whether somebody is inside, at the machine or with a cookie, goes on to the application as ``state["inside"]``.
+
+    Args:
+        door: None where only this machine can reach the page.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str], door: Door | None = None) -> None:
         self._app = app
         self._names = frozenset(name.lower() for name in names)
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -94,6 +128,11 @@ class Guard:
         if origin and not reading and not same_origin(origin, host):
             await _refuse(scope, send, f"A page of {origin} may not speak to this table; use the table's own page.")
             return
+        inside = self._inside(scope, host)
+        if not inside and scope["type"] == "http" and not open_to_all(scope["method"], scope["path"]):
+            await _refuse(scope, send, NEEDS_PIN, status=401)
+            return
+        scope.setdefault("state", {})["inside"] = inside
         policy = content_policy(host).encode("latin-1")
 
         async def send_guarded(message: Message) -> None:
@@ -107,6 +146,19 @@ class Guard:
 
         await self._app(scope, receive, send_guarded)
 
+    def _inside(self, scope: Scope, host: str) -> bool:
+        if self._door is None:
+            return True
+        address = scope["client"][0] if scope.get("client") else ""
+        if at_the_machine(address, host_name(host), scope["headers"]):
+            return True
+        port = scope["server"][1] if scope.get("server") else None
+        return self._door.admits(_cookie(scope, cookie_name(port or 0)))
+
+
+def _cookie(scope: Scope, name: str) -> str:
+    return cookie_parser(_header(scope, b"cookie")).get(name, "")
+
 
 def _header(scope: Scope, name: bytes) -> str:
     for key, value in scope["headers"]:
@@ -116,11 +168,14 @@ def _header(scope: Scope, name: bytes) -> str:
     return ""
 
 
-async def _refuse(scope: Scope, send: Send, sentence: str) -> None:
+async def _refuse(scope: Scope, send: Send, sentence: str, *, status: int = 403) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": sentence[:120]})
         return
     body = json.dumps({"error": sentence}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    length = (b"content-length", str(len(body)).encode())
+    headers = [(b"content-type", b"application/json"), length, (b"cache-control", b"no-store"), *HEADERS]
+    if status == 401:
+        headers.append((b"www-authenticate", b"TablePin"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

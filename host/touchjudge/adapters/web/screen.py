@@ -1,6 +1,7 @@
 """The web screen: the application on its own thread with its own event loop.
 
 In: views by :meth:`WebScreen.show`, from any thread. Out: pages and the JSON API; what people tell goes into the inbox.
+It listens on this machine alone, or, with a door that lets people in, on every address.
 """
 
 import asyncio
@@ -15,16 +16,22 @@ from typing import Any
 
 import uvicorn
 
-from touchjudge.adapters.web.app import Refused, build_app
+from touchjudge.adapters.web.app import build_app
+from touchjudge.adapters.web.connections import MOST_CONNECTIONS, LimitedConnection
+from touchjudge.adapters.web.door import Door, is_loopback
+from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings
+from touchjudge.adapters.web.invitation import invitation
 from touchjudge.adapters.web.newest import Newest
+from touchjudge.adapters.web.own_address import own_address
+from touchjudge.adapters.web.refused import Refused
+from touchjudge.adapters.web.repeats import Repeats
 from touchjudge.errors import ConfigError, TouchJudgeError
 from touchjudge.ports import Arrival, AskedHistory, Inbox, Told
 
 START_TIMEOUT_S = 10.0
 CLOSE_TIMEOUT_S = 3.0
 ANSWER_TIMEOUT_S = 5.0
-MOST_PAGES = 64
-MOST_CONNECTIONS = 256
+MOST_PAGES, MOST_PAGES_ELSEWHERE, MOST_PAGES_OF_ONE = 64, 48, 8
 
 
 def no_facts() -> dict[str, Any]:
@@ -42,6 +49,8 @@ class WebScreen:
         answer_timeout_s: how long a request waits for the table's answer.
         facts: ``games`` that can be set up (as ``touchjudge games --json`` has them, and ``extras`` and ``lines``) and
             the ``names`` of earlier players, as JSON values; called on any thread.
+        evenings: past evenings and their files.
+        door: lets people of other machines in; without one the page is for this machine alone.
     """
 
     name = "web"
@@ -54,13 +63,19 @@ class WebScreen:
         *,
         answer_timeout_s: float = ANSWER_TIMEOUT_S,
         facts: Callable[[], Mapping[str, Any]] = no_facts,
+        evenings: Evenings = NO_EVENINGS,
+        door: Door | None = None,
     ) -> None:
         self._inbox = inbox
         self._facts = facts
         self._host = host
         self._wanted_port = port
         self._answer_timeout_s = answer_timeout_s
-        self._newest = Newest(most_pages=MOST_PAGES)
+        self._evenings = evenings
+        self._door = door
+        self._invited: tuple[str, int, dict[str, Any]] | None = None
+        self._repeats = Repeats()
+        self._newest = Newest(most_pages=MOST_PAGES, most_elsewhere=MOST_PAGES_ELSEWHERE, most_of_one=MOST_PAGES_OF_ONE)
         self._port: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: uvicorn.Server | None = None
@@ -77,6 +92,19 @@ class WebScreen:
         host = "127.0.0.1" if self._host in ("", "0.0.0.0") else "[::1]" if self._host == "::" else self._host
         return f"http://{f'[{host}]' if ':' in host and not host.startswith('[') else host}:{self.port}"
 
+    def invitation(self) -> dict[str, Any] | None:
+        """What a display at the table shows to let phones in, as the view's ``join``; None without a door.
+
+        The machine's address is looked up each time, since it may get one only while the table runs.
+        """
+        if self._door is None:
+            return None
+        address = own_address() or _local_name()
+        if self._invited is None or self._invited[:2] != (address, self.port):
+            keys = self._door.keys
+            self._invited = (address, self.port, invitation(address, self.port, keys.pin, keys.token))
+        return self._invited[2]
+
     def start(self) -> None:
         """Listen and serve; returns when pages can be opened.
 
@@ -86,8 +114,22 @@ class WebScreen:
         if self._thread is not None:
             return
         listener = _listen(self._host, self._wanted_port)
+        if self._door is None and not is_loopback(listener.getsockname()[0]):
+            listener.close()
+            raise ConfigError(
+                f"The web page may not listen on {self._host!r} without a PIN, since other machines reach it there; "
+                "open it to them with --lan, or play without it with --no-web."
+            )
         self._port = listener.getsockname()[1]
-        app = build_app(self._newest, self._tell, self._ask_history, names=_names(self._host), facts=self._facts)
+        app = build_app(
+            self._newest,
+            self._tell,
+            self._ask_history,
+            names=_names(self._host),
+            facts=self._facts,
+            evenings=self._evenings,
+            door=self._door,
+        )
         # The page has its own way to say what went wrong; a log line would tear the terminal screen.
         logging.getLogger("uvicorn").addHandler(logging.NullHandler())
         config = uvicorn.Config(
@@ -97,6 +139,9 @@ class WebScreen:
             log_level="critical",
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # whoever connects is who it says, never who a header names
+            http=LimitedConnection,
+            h11_max_incomplete_event_size=16_384,
             ws="websockets-sansio",
             ws_max_size=1024,
             ws_per_message_deflate=False,
@@ -124,14 +169,16 @@ class WebScreen:
             TouchJudgeError: the server has ended although nobody closed it.
         """
         text = json.dumps(view, separators=(",", ":"))  # ASCII: a broken surrogate in a name cannot stop it
+        join = self.invitation()
+        inside = None if join is None else json.dumps({**view, "join": join}, separators=(",", ":"))
         loop, thread = self._loop, self._thread
         if thread is None:
-            self._newest.text = text  # for the first page
+            self._newest.hold(text, inside)
             return
         try:
             if loop is None:
                 raise RuntimeError
-            loop.call_soon_threadsafe(self._newest.publish, text)
+            loop.call_soon_threadsafe(self._newest.publish, text, inside)
         except RuntimeError:
             raise TouchJudgeError("The web page's server has ended by itself; it can be started again.") from None
 
@@ -161,26 +208,24 @@ class WebScreen:
             listener.close()
             serving.set()
 
-    async def _tell(self, lines: str) -> str:
-        """Hand lines to the table as one and wait for its answers."""
-        return await self._answered(
-            lambda reply: Told(lines, self.name, reply),
-            busy="The table is busy and did not take the line; tell it again in a second.",
-            silent="look whether the line counts before telling it again.",
-        )
+    async def _tell(self, lines: str, key: str | None) -> str:
+        """Hand lines to the table as one and wait for its answers; under a key it has heard, only wait."""
+        answer = self._repeats.once(key, lines, self._put_lines)
+        return await self._in_time(answer, "look whether the line counts before telling it again.")
+
+    def _put_lines(self, lines: str) -> asyncio.Future[str]:
+        busy = "The table is busy and did not take the line; tell it again in a second."
+        return self._put(lambda reply: Told(lines, self.name, reply), busy)
 
     async def _ask_history(self) -> str:
-        return await self._answered(
-            AskedHistory,
-            busy="The table is busy; ask again in a second.",
-            silent="ask again in a moment.",
-        )
+        answer = self._put(AskedHistory, "The table is busy; ask again in a second.")
+        return await self._in_time(answer, "ask again in a moment.")
 
-    async def _answered(self, arrival: Callable[[Callable[[str], None]], Arrival], busy: str, silent: str) -> str:
-        """Put an arrival into the inbox and wait for what the table replies.
+    def _put(self, arrival: Callable[[Callable[[str], None]], Arrival], busy: str) -> asyncio.Future[str]:
+        """Put an arrival into the inbox; what the table will reply.
 
         Raises:
-            Refused: the inbox is full, or there was no answer in time.
+            Refused: the inbox is full.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[str] = loop.create_future()
@@ -195,16 +240,28 @@ class WebScreen:
 
         if not self._inbox.put(arrival(reply)):
             raise Refused(503, busy)
+        return answer
+
+    async def _in_time(self, answer: asyncio.Future[str], silent: str) -> str:
+        """Wait for an answer, which goes on coming when this stops waiting.
+
+        Raises:
+            Refused: there was none in time.
+        """
         try:
-            return await asyncio.wait_for(answer, self._answer_timeout_s)
+            return await asyncio.wait_for(asyncio.shield(answer), self._answer_timeout_s)
         except TimeoutError:
             sentence = f"The table did not answer within {self._answer_timeout_s:g} s; {silent}"
             raise Refused(504, sentence) from None
 
 
 def _names(host: str) -> set[str]:
-    own = socket.gethostname().lower()
-    return {"localhost", own, own.partition(".")[0] + ".local", host.lower()} - {"", "0.0.0.0", "::"}
+    return {"localhost", socket.gethostname().lower(), _local_name(), host.lower()} - {"", "0.0.0.0", "::"}
+
+
+def _local_name() -> str:
+    """By which most networks find this machine."""
+    return socket.gethostname().lower().partition(".")[0] + ".local"
 
 
 def _listen(host: str, port: int) -> socket.socket:
