@@ -7,6 +7,7 @@ one has it, and is a box where none has. Words that are written from right to le
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -97,10 +98,13 @@ class Typeface:
         for size in sizes:
             if self.width(text, size, bold=bold) <= width:
                 return text, size
-        kept = _whole_signs(text)
-        while len(kept) > 1 and self.width("".join(kept).rstrip() + more, sizes[-1], bold=bold) > width:
-            kept.pop()
-        return "".join(kept).rstrip() + more, sizes[-1]
+        signs = _whole_signs(text)
+
+        def cut(count: int) -> str:
+            return "".join(signs[:count]).rstrip() + more
+
+        kept = bisect_right(range(2, len(signs)), width, key=lambda n: self.width(cut(n), sizes[-1], bold=bold))
+        return cut(1 + kept), sizes[-1]
 
     def wrapped(self, text: str, width: int, size: int, lines: int, *, bold: bool = False) -> list[str]:
         """The text broken at spaces into at most so many lines, the last one cut where there is more."""
