@@ -260,10 +260,10 @@ def _screens(
 ) -> Iterator[SupervisedScreen]:
     """The screen that ``--screen`` names, behind its slot.
 
-    Raises:
     Args:
         invited: what it shows besides, to let phones in; None where none can come in.
 
+    Raises:
         ConfigError: no such screen.
     """
     kind, _, where = screen.partition(":")
@@ -284,11 +284,11 @@ def _screens(
         make = partial(panel_screen, catalogue, warn=parts.inbox.put)
     else:
         raise ConfigError(f"--screen {screen!r} is no screen; use terminal, panel, png:FILE or none")
-    yield SupervisedScreen(kind, make, parts.inbox.put)
     if invited is not None:
         from touchjudge.cli.letting_in import inviting
 
         make = inviting(make, invited)
+    yield SupervisedScreen(kind, make, parts.inbox.put)
 
 
 # ---- the evening
