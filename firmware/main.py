@@ -8,7 +8,7 @@ if sys.platform != "rp2":
 
 from pads.board import this_board
 from pads.lights import Lights
-from pads.loop import Loop
+from pads.loop import Loop, configure
 from pads.outbox import Outbox
 from pads.settings import Settings
 
@@ -22,7 +22,8 @@ def main() -> None:
     settings = Settings(board.settings_path)
     outbox = Outbox()
     capture = board.capture(outbox)
-    capture.configure(settings.invert, settings.enable)
+    force = board.force()
+    configure(settings, capture, force)
     lights = Lights(board.show, board.sound)
     finished = False
     # What the start left behind goes now, and not amid the first touches.
@@ -30,10 +31,12 @@ def main() -> None:
     board.open()
     try:
         capture.start()
-        Loop(board, capture, outbox, lights, settings).run()
+        force.start()
+        Loop(board, capture, force, outbox, lights, settings).run()
         finished = True
     finally:
         capture.stop()
+        force.stop()
         lights.dark()
         board.close()
         if not finished:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pads.capture import Capture
+    from pads.force_pads import ForcePads
 
 
 class Board:
@@ -82,6 +83,10 @@ class Board:
 
     def capture(self, outbox: Outbox) -> "Capture":
         """The maker of edges of this board."""
+        raise NotImplementedError
+
+    def force(self) -> "ForcePads":
+        """The analogue pads of this board."""
         raise NotImplementedError
 
     def show(self, brightness: bytearray) -> None:

@@ -11,7 +11,9 @@ import neopixel
 from pads import registers
 from pads.board import Board
 from pads.capture import Capture
+from pads.capture.adc import AdcSamples
 from pads.capture.pio import PioCapture
+from pads.force_pads import ForcePads
 from pads.outbox import Outbox
 from pads.pinout import BUZZER_GPIO, FIRST_GPIO, LIGHTS_GPIO, OK_LINE, PRESSED_LEVEL, SEATS
 
@@ -51,6 +53,9 @@ class Pico(Board):
 
     def capture(self, outbox: Outbox) -> Capture:  # noqa: ARG002 (only a script has to look for room)
         return PioCapture()
+
+    def force(self) -> ForcePads:
+        return ForcePads(AdcSamples(self.clock))
 
     def show(self, brightness: bytearray) -> None:
         for seat in range(SEATS):

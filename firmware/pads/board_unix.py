@@ -1,7 +1,7 @@
 """The unix MicroPython as a board: standard input and output are the way to the host, a script moves the hands.
 
     micropython firmware/main.py [--script FILE] [--go US] [--fast] [--levels HEX]
-                                 [--chip ID] [--state FOLDER] [--timer-at US]
+                                 [--chip ID] [--state FOLDER] [--timer-at US] [--analogue FILE]
 
 --script   edges to play (``pads.capture.scripted`` has the format); without one the table is silent
 --go       device_us at which the script begins; otherwise it begins with the first hi
@@ -11,6 +11,7 @@
 --state    a folder in which settings are kept over a power cut; a script that holds goes on when a file "go-on" is
            put there (it is taken away: one file, one hold)
 --timer-at device_us at power-up
+--analogue what the analogue pads show (``pads.capture.scripted_adc`` has the format); without it nothing is wired there
 """
 
 import gc
@@ -22,11 +23,13 @@ import time
 from pads.board import Board
 from pads.capture import Capture
 from pads.capture.scripted import ScriptedCapture
+from pads.capture.scripted_adc import ScriptedSamples
+from pads.force_pads import ForcePads
 from pads.outbox import Outbox
 from pads.pinout import OK_LINE
 
 _ICANON = 2  # of the terminal's local modes: lines are edited
-_OPTIONS = ("script", "go", "levels", "chip", "state", "timer-at")
+_OPTIONS = ("script", "go", "levels", "chip", "state", "timer-at", "analogue")
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
@@ -52,6 +55,7 @@ class UnixBoard(Board):
         )
         self._state = state
         self._script = options.get("script")
+        self._analogue = options.get("analogue")
         self._go_us = _number_of(options, "go", 10, -1)
         self._fast = "fast" in options
         self._levels = _number_of(options, "levels", 16, 0)
@@ -82,6 +86,10 @@ class UnixBoard(Board):
         rows = _rows_of(self._script)
         go_us = None if self._go_us < 0 else self._go_us
         return ScriptedCapture(rows, self.clock, outbox, self._levels, go_us, self._fast, self._goes_on)
+
+    def force(self) -> ForcePads:
+        go_us = None if self._go_us < 0 else self._go_us
+        return ForcePads(ScriptedSamples(_rows_of(self._analogue), self.clock, go_us))
 
     def _goes_on(self) -> bool:
         if self._state is None:

@@ -22,18 +22,32 @@ TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
     from pads.board import Board
     from pads.capture import Capture
+    from pads.force_pads import ForcePads
     from pads.lights import Lights
     from pads.settings import Settings
+
+
+def configure(settings: "Settings", capture: "Capture", force: "ForcePads") -> None:
+    """Puts settings in force."""
+    capture.configure(settings.invert, settings.enable & ALL_LINES)
+    force.configure(settings.force_on, settings.force_off, settings.enable)
 
 
 class Loop:
     """One board's evening, from power-up to ``bye``."""
 
     def __init__(
-        self, board: "Board", capture: "Capture", outbox: Outbox, lights: "Lights", settings: "Settings"
+        self,
+        board: "Board",
+        capture: "Capture",
+        force: "ForcePads",
+        outbox: Outbox,
+        lights: "Lights",
+        settings: "Settings",
     ) -> None:
         self._board = board
         self._capture = capture
+        self._force = force
         self._outbox = outbox
         self._lights = lights
         self._settings = settings
@@ -57,7 +71,7 @@ class Loop:
         passed_ms = self._pass_time()
         self._board.clock.now_us()
         busy = self._capture.play()
-        busy = bool(self._capture.collect(self._outbox, self._board.clock, _EDGES_A_TURN)) or busy
+        busy = self._force.collect(self._capture, self._outbox, self._board.clock, _EDGES_A_TURN) or busy
         busy = self._listen() or busy
         self._lights.turn(passed_ms)
         return (self._has_to_say() and self._sender.speak(self._next_line, _BLOCKS_A_TURN)) or busy
@@ -116,6 +130,7 @@ class Loop:
             self._greets = True
             self._outbox.rewind(self._outbox.oldest)
             self._capture.begin()
+            self._force.begin()
         elif isinstance(line, tjwire.Light):
             return None if self._lights.light(line.seat, line.pattern) else "seat"
         elif isinstance(line, tjwire.Tone):
@@ -124,15 +139,18 @@ class Loop:
             return self._set(line)
         elif isinstance(line, tjwire.Unmute):
             self._capture.unmute(line.lines)
+            # Asked for no line it only says what is wrong with the analogue pads, which come back by themselves.
+            return self._force.faults(line.lines or ALL_LINES) or None
         elif isinstance(line, tjwire.Bye):
             self._capture.stop()
+            self._force.stop()
             self._leaving_ms = _FAREWELL_MS
         return None
 
     def _set(self, line: tjwire.Set) -> "str | None":
         reason = self._settings.set(line.name, line.value)
         if reason is None:
-            self._capture.configure(self._settings.invert, self._settings.enable)
+            configure(self._settings, self._capture, self._force)
         return reason
 
     def _answer(self, line: tjwire.Line) -> None:
@@ -179,7 +197,7 @@ class Loop:
             self._outbox.next_number,
             self._board.clock.now_us(),
             self._capture.levels_now(),
-            self._capture.lost + self._outbox.lost,
-            self._capture.muted,
+            self._capture.lost + self._outbox.lost + self._force.lost,
+            self._capture.muted | self._force.muted,
             self._board.free_bytes(),
         )

@@ -11,3 +11,4 @@ SEATS = 8
 
 LIGHTS_GPIO = 18  # a chain of WS2812 lights, one a seat
 BUZZER_GPIO = 19
+FIRST_ADC_GPIO = 26  # the analogue pad of line n is ADC n

@@ -1,7 +1,8 @@
 """The few registers of the chip that MicroPython has no name for.
 
-Ref: RP2040 datasheet 2.19.6.1 (IO_BANK0), 2.5.7 (DMA), 2.3.1.7 (SIO), 4.6.5 (timer); RP2350 datasheet 9.11.1, 12.6.10,
-3.1.11, 12.8.5. Their numbers are above 2^30, so touching them allocates: never in the path that takes edges.
+Ref: RP2040 datasheet 2.19.6.1 (IO_BANK0), 2.5.7 (DMA), 2.3.1.7 (SIO), 4.6.5 (timer), 4.9.6 (ADC); RP2350 datasheet
+9.11.1, 12.6.10, 3.1.11, 12.8.5, 12.4.6. Their numbers are above 2^30, so touching them allocates: never in the path
+that takes edges.
 """
 
 import sys
@@ -20,12 +21,29 @@ _CONTROL_UNTRIGGERED = 0x10
 _ABORT_LOOKS = 100
 _GPIO_IN = 0xD0000004
 _PIO0 = 0x50200000
+_ADC = 0x400A0000 if RP2350 else 0x4004C000
 _INOVER_AT = 16
+
+# ADC: control (on, convert for ever, which inputs take turns), queue (on, asks the DMA at one sample), clock divider.
+_ADC_ON = 1
+_ADC_FOR_EVER = 1 << 3
+_ADC_TURNS_AT = 16
+_QUEUE_ON = 1
+_QUEUE_ASKS_DMA = 1 << 3
+_QUEUE_OVERRAN = 1 << 11
+_QUEUE_UNDERRAN = 1 << 10
+_QUEUE_LEVEL_AT = 16
+_QUEUE_ONE = 1 << 24
+_DIVIDER_AT = 8
 
 TIMERAWH = _TIMER + 0x24
 TIMERAWL = _TIMER + 0x28
 PIO0_RXF0 = _PIO0 + 0x20
 PIO0_RX0_REQUEST = 4
+ADC_FIFO = _ADC + 0x0C
+ADC_REQUEST = 48 if RP2350 else 36
+_ADC_QUEUE = _ADC + 0x08
+_ADC_DIVIDER = _ADC + 0x10
 ALWAYS_REQUEST = 0x3F
 
 # What an input override makes of the pin's level before anything in the chip sees it.
@@ -69,3 +87,27 @@ def abort_dma(sources: "tuple[int, ...]") -> None:
             for _ in range(_ABORT_LOOKS):
                 if not mem32[_DMA_ABORT] & 1 << channel:
                     break
+
+
+def start_adc(inputs: int, cycles: int) -> None:
+    """Converts these inputs (a mask) in turn from the lowest on, one conversion in so many cycles of 48 MHz."""
+    mem32[_ADC_DIVIDER] = cycles - 1 << _DIVIDER_AT
+    mem32[_ADC_QUEUE] = _QUEUE_ON | _QUEUE_ASKS_DMA | _QUEUE_ONE | _QUEUE_OVERRAN | _QUEUE_UNDERRAN
+    mem32[_ADC] = _ADC_ON | inputs << _ADC_TURNS_AT
+    mem32[_ADC] = _ADC_ON | inputs << _ADC_TURNS_AT | _ADC_FOR_EVER
+
+
+def stop_adc() -> None:
+    """Ends converting and empties the queue; other uses of the ADC find it as they left it."""
+    mem32[_ADC] = mem32[_ADC] & _ADC_ON
+    for _ in range(_ABORT_LOOKS):
+        if not mem32[_ADC_QUEUE] >> _QUEUE_LEVEL_AT & 0xF:
+            break
+        mem32[ADC_FIFO]
+    mem32[_ADC_QUEUE] = 0
+
+
+def adc_overran() -> bool:
+    """Whether a sample found the queue full."""
+    queue: int = mem32[_ADC_QUEUE]
+    return queue & _QUEUE_OVERRAN != 0

@@ -8,12 +8,17 @@ import binascii
 import os
 
 import tjwire
+from pads.force_pads import ALL_CHANNELS
 from pads.pinout import ALL_LINES, INVERT
 
 _HEAD = "touchjudge 1"
-_MASKS = ("invert", "enable")
-_NUMBERS = ("force_on", "force_off")
-_NUMBER_MAX = 0xFFFF  # an ADC value on the scale of read_u16
+_MOST = {
+    "invert": ALL_LINES,
+    "enable": ALL_LINES | ALL_CHANNELS,
+    # ADC values on the scale of read_u16
+    "force_on": 0xFFFF,
+    "force_off": 0xFFFF,
+}
 
 
 class Settings:
@@ -21,8 +26,8 @@ class Settings:
 
     Attributes:
         invert: mask of the lines that are pressed when low.
-        enable: mask of the lines that count.
-        force_on, force_off: ADC values at which an analogue pad is pressed and released.
+        enable: mask of the lines that count; from bit 16 on that of the analogue pads, which are off at first.
+        force_on, force_off: how far above its rest an analogue pad is pressed and released.
         name: a word that people gave the board.
         damaged: a file was there and was not whole, so that these are the defaults.
     """
@@ -64,8 +69,7 @@ class Settings:
             value = int(text, 16)
         except ValueError:
             return None
-        most = ALL_LINES if name in _MASKS else _NUMBER_MAX
-        return value if 0 <= value <= most else None
+        return value if 0 <= value <= _MOST[name] else None
 
     def _keep(self) -> None:
         if self._path is None:

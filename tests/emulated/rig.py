@@ -32,6 +32,7 @@ import time
 import tty
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -60,6 +61,10 @@ _RANDOM_BIT = 0x1C
 _IO_BANK0_PAGE = 0x40014
 _TO_BOARD_BYTES = 256
 _CONTROL_LINES = 3  # DTR and RTS
+_ADC_CONTROL = 0x00
+_ADC_FOR_EVER = 1 << 3
+_ADC_FIRST_AT = 12
+_ADC_TURNS_AT = 16
 
 Result = TypeVar("Result")
 
@@ -122,6 +127,7 @@ class EmulatedPico:
         clock: the host's clock.
         parks: whether the sampler rests while no pin moves, which is twenty times faster. What it would sample then is
             always the same; it runs when a pin or an input override changes.
+        adc_noise: what the ADC reads is wrong by at most so much (of 4,096), as a real one's.
         host_takes: False: the host's computer takes nothing from the board (its own buffers are large, but full).
         usb_bytes: handed over by the board, with the emulated ns at which each block was.
         console: what the board said, with a host or without (the newest 64 KiB).
@@ -154,6 +160,7 @@ class EmulatedPico:
         self.clock = EmulatedClock(lambda: self._nanos_clock.nanos)
         self.parks = True
         self.host_takes = True
+        self.adc_noise = 2
         self.usb_bytes: list[tuple[float, bytes]] = []
         self.console = bytearray()
         self._path = folder / "port"
@@ -180,6 +187,7 @@ class EmulatedPico:
         self._patch_random()
         self._patch_flash_id(chip)
         self._patch_overrides()
+        self._patch_adc()
         self._mcu.timer._epoch_nanos = -1000.0 * timer_at_us
         for line in range(LINES):
             self._pin(line).set_input_value(not held >> line & 1)
@@ -220,6 +228,24 @@ class EmulatedPico:
             for after_ns in sorted({each[0] for each in planned}):
                 together = [(self._pin(line), not pressed) for ns, line, pressed in planned if ns == after_ns]
                 self._nanos_clock.create_alarm(lambda pins=together: self._move(pins)).schedule(after_ns)
+            now_us = self._mcu.timer._micros()
+            return [now_us + after_ns / 1000 for after_ns, _, _ in planned]
+
+        return self.call(plan)
+
+    def drive_adc(self, moves: Iterable[tuple[float, int, int]]) -> list[float]:
+        """Change what ADC inputs show at exact times; what the timer will say at each.
+
+        Args:
+            moves: ns after now, input, what it shows from then on (0 to 4,095).
+        """
+        planned = list(moves)
+        values = self._mcu.adc.channel_values
+
+        def plan() -> list[float]:
+            for after_ns, number, value in planned:
+                change = partial(values.__setitem__, number, value)
+                self._nanos_clock.create_alarm(change).schedule(after_ns)
             now_us = self._mcu.timer._micros()
             return [now_us + after_ns / 1000 for after_ns, _, _ in planned]
 
@@ -466,6 +492,40 @@ class EmulatedPico:
                 self._wake(_AWAKE_NS)
 
         bank.write_uint32 = write_and_wake
+
+    # ---- the ADC
+
+    def _patch_adc(self) -> None:
+        """Whatever inputs are to take turns, the first is converted every time; with the patch they take turns.
+
+        And they are never as quiet as a number in a list.
+        """
+        adc, noise = self._mcu.adc, random.Random(1)
+        write, turn = adc.write_uint32, 0
+
+        def write_control(offset: int, value: int) -> None:
+            nonlocal turn
+            if offset == _ADC_CONTROL and value & ~adc.cs & _ADC_FOR_EVER:
+                turn = value >> _ADC_FIRST_AT & 7
+            write(offset, value)
+
+        def read(_first: int) -> None:
+            nonlocal turn
+            adc.current_channel = turn
+            others = adc.cs >> _ADC_TURNS_AT & 0x1F or 1 << turn
+            while True:
+                turn = (turn + 1) % adc.num_channels
+                if others >> turn & 1:
+                    break
+            adc.sample_alarm.schedule(adc.sample_time * 1000)
+
+        def complete() -> None:
+            shown = adc.channel_values[adc.current_channel] + noise.randint(-self.adc_noise, self.adc_noise)
+            adc.complete_adc_read(min(4095, max(0, shown)), False)
+
+        adc.write_uint32 = write_control
+        adc.on_adc_read = read
+        adc.sample_alarm = self._nanos_clock.create_alarm(complete)
 
     # ---- the chip
 

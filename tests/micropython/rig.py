@@ -52,6 +52,7 @@ class Rig:
         levels: mask of the lines that are pressed at power-up.
         chip: the chip's id.
         timer_at_us: device_us at power-up.
+        analogue: rows of ``pads.capture.scripted_adc``; empty: nothing is wired to the ADC.
         main: another main program, to see the firmware fail.
 
     Attributes:
@@ -68,6 +69,7 @@ class Rig:
         levels: int = 0,
         chip: str = "pad-a",
         timer_at_us: int = 0,
+        analogue: str = "",
         main: Path = ROOT / "firmware" / "main.py",
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,6 +82,9 @@ class Rig:
             self._options += ["--go", str(go_us)]
         if fast:
             self._options.append("--fast")
+        if analogue:
+            (folder / "analogue.csv").write_text(analogue)
+            self._options += ["--analogue", str(folder / "analogue.csv")]
         self._main = main
         self._micropython = micropython()
         self._firmware: subprocess.Popen[bytes] | None = None

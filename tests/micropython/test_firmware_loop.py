@@ -368,7 +368,7 @@ def test_a_power_cut_while_settings_are_written_leaves_the_old_ones(tmp_path):
 def test_commands_that_cannot_be_done_say_why(tmp_path):
     with Rig(tmp_path) as rig, Wire(rig.port) as wire:
         wire.ask(Hi)
-        assert wire.ask(Set, "enable", "10000") == Cannot(2, "value")
+        assert wire.ask(Set, "enable", "80000") == Cannot(2, "value")
         assert wire.ask(Set, "invert", "left") == Cannot(3, "value")
         assert wire.ask(Set, "force_on", "100") == Cannot(4, "thresholds")
         assert wire.ask(Light, 9, "on") == Cannot(5, "seat")

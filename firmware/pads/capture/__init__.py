@@ -92,17 +92,37 @@ class Capture:
         fill(self._counts, 0, LINES, 0)
         self.override()
 
-    def collect(self, outbox: Outbox, clock: DeviceClock, most: int) -> int:
-        """Moves at most so many edges from the rings to the outbox; how many it took. Allocates nothing."""
+    def head_after(self, low: "bytearray", head: int) -> int:
+        """Where in the rings the first edge lies that is later than a stamp (its low word), at most the given place."""
+        top = low[0] << 8 | low[1]
+        bottom = low[2] << 8 | low[3]
+        at = self._tail
+        while at != head:
+            ahead = (self.lows[4 * at] << 8 | self.lows[4 * at + 1]) - top & 0xFFFF
+            if ahead == 0:
+                if self.lows[4 * at + 2] << 8 | self.lows[4 * at + 3] > bottom:
+                    break
+            elif ahead < 0x8000:
+                break
+            at = (at + 1) % RING
+        return at
+
+    def collect(self, outbox: Outbox, clock: DeviceClock, most: int, head: int = -1) -> int:
+        """Moves at most so many edges from the rings to the outbox; how many it took. Allocates nothing.
+
+        Args:
+            head: the place in the rings to go to; default all that is there.
+        """
         taken = 0
-        head = self.head()
+        if head < 0:
+            head = self.head()
         while taken < most and self._tail != head:
             count = min((head - self._tail) % RING, RING - self._tail, most - taken)
             # A block has one high word and lies in one window of the flood count; shorter ones soon do.
             while count > 1 and not self._are_alike(self._tail, self._tail + count - 1, clock):
                 count >>= 1
             if not self._count_lost(self._tail + count - 1, count):
-                self._lapped(head)
+                self._lapped(self.head())
                 return taken + 1
             self._watch(self._tail, count)
             outbox.put(self.lows, self.words, self._tail, count, self._high_of(self._tail, clock), EDGE)
