@@ -12,6 +12,7 @@ from touchjudge.registry import known_games
 from touchjudge.rules.game import Deck
 from touchjudge.service import RunningTable, Settings
 from touchjudge.session.fold import Session
+from touchjudge.session.notes import Pads
 from touchjudge.session.places import DEFAULT_PLACES
 from touchjudge.session.view import Viewer
 from touchjudge.testing import FakeClock
@@ -71,6 +72,7 @@ class HandTable:
     settings: Settings = field(default_factory=Settings)
     session_name: str = ""
     commands: dict[str, str | None] = field(default_factory=dict)
+    pads: Pads | None = None
 
     def __post_init__(self) -> None:
         self.views: list[dict[str, Any]] = []
@@ -92,6 +94,7 @@ class HandTable:
             settings=self.settings,
             audiences=[self.views.append],
             commands=self.commands,
+            pads=self.pads,
         )
 
     # ---- what hands and people do
@@ -149,7 +152,14 @@ class HandTable:
 
     def after_a_power_cut(self) -> "HandTable":
         """A new table on the same journal."""
-        again = HandTable(self.journal, FakeClock(self.clock.host_ns()), NoSource(), self.settings, self.session_name)
+        again = HandTable(
+            self.journal,
+            FakeClock(self.clock.host_ns()),
+            NoSource(),
+            self.settings,
+            self.session_name,
+            pads=self.pads,
+        )
         again.levels, again.numbers = dict(self.levels), dict(self.numbers)
         name = self.session_name
         again.running.restore(self.journal.lines(name), self.journal.edges(name), self.journal.boards(name))

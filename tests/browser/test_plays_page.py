@@ -53,6 +53,24 @@ def test_a_card_of_the_game_is_laid_by_two_digits_and_a_stack(table: RealTable, 
     expect(strip.locator(".play h2")).to_have_text("Marta to move")
 
 
+def test_a_card_of_the_game_is_laid_by_two_digits_and_the_pad_under_its_stack(
+    table: RealTable, open_page: Open
+) -> None:
+    table.tell(do="start", game="the_game", players=PLAYERS)
+    page = open_page("/table", STRIP)
+    strip = page.locator("#strip")
+    table.show_now(pad={"stack": "down1", "press": 3})
+    shows(page, table)
+    expect(strip.get_by_role("button", name="1st down", exact=True)).to_have_attribute("aria-pressed", "true")
+    press(strip, "9", "4")
+    assert table.told[-1]["do"] == "start", "a pad that was pressed before the card was named lays nothing"
+    before = table.view["seq"] + 1
+    table.show_now(pad={"stack": "up2", "press": 4})
+    line = told_next(page, table, before)
+    assert line == {"do": "play", "player": "Ana", "card": 94, "stack": "up2"}
+    expect(strip.locator(".typed")).to_have_text("–")
+
+
 def test_a_wrong_digit_is_wiped_and_stuck_is_asked_twice(table: RealTable, open_page: Open) -> None:
     table.tell(do="start", game="the_game", players=PLAYERS)
     table.tell(do="play", player="Ana", card=50, stack="up1")

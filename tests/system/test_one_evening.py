@@ -32,14 +32,16 @@ from touchjudge.screens.scenes import scene_of
 from touchjudge.service import retell
 from touchjudge.service.running import AGAIN_AFTER_US
 from touchjudge.session.fold import Session
-from touchjudge.session.places import DEFAULT_PLACES, Places, seats_in
+from touchjudge.session.notes import pads_in, seats_in
+from touchjudge.session.places import DEFAULT_PLACES, Places
 from touchjudge.session.view import Surroundings, Viewer
 
 WITHIN_S = 20.0  # for what must come, on a machine that is busy with other things
 PRESS_S, LONG_PRESS_S, TAP_S = 0.06, 1.7, 0.12
 TABLE = '[seats]\nseat1 = "Ana"\nseat2 = "Luis"\nseat3 = "Marta"\nseat4 = "Jo"\n'
+PADS = {"target1": "mushroom", "target2": "pig", "target3": "sweep"}
 # What a view shows beside the session, and what differs while the next game is being set up.
-AROUND = {"seq", "links", "warnings", "presses"}
+AROUND = {"seq", "links", "warnings", "presses", "pads"}
 SET_UP = {"phase", "setup", "players"}
 
 
@@ -255,6 +257,19 @@ def sit_down(evening: Evening) -> None:
     evening.press("ok")
     view = evening.wait(lambda view: view["phase"] == "playing", "the game")
     assert (view["players"], view["options"]["home"]) == (["Ana", "Luis", "Marta"], True)
+    press_each_target(evening)
+
+
+def press_each_target(evening: Evening) -> None:
+    """The table asks once which pad lies under which card."""
+    for number, (place, target) in enumerate(PADS.items(), 1):
+        asked = {"target": target, "number": number, "of": len(PADS)}
+        evening.wait(lambda view, asked=asked: view["pads"] == asked, f"the question for the {target}")  # type: ignore[misc]
+        evening.agree()
+        evening.press(place)
+    evening.wait(lambda view: view["pads"] is None, "the end of the questions")
+    _, session = evening.folded()
+    assert pads_in(entry.told for entry in session.entries) == {"schwein_gehabt": PADS}
 
 
 def choose(evening: Evening, game: str) -> None:

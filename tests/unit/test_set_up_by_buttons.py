@@ -127,3 +127,20 @@ def test_ok_held_pauses_and_ok_goes_on() -> None:
     assert "paused" in table.codes()
     table.press("ok", 8_000_000)
     assert table.views[-1]["phase"] == "playing"
+
+
+def test_who_joins_by_phone_sits_at_the_own_or_the_next_free_seat_and_may_leave_again() -> None:
+    table = HandTable()
+    table.running.open_set_up(SetUp(GAMES, usual={"seat2": "Luis", "seat3": "Jo"}))
+    table.press("seat1", 1_000_000)
+    for name in ("Marta", "Luis", "Luis", " "):
+        table.tell(do="note", text=f'joins "{name}"', by="player")
+    assert table.views[-1]["setup"]["seats"] == {"seat1": "Player 1", "seat4": "Marta", "seat2": "Luis"}
+    table.tell(do="note", text='leaves "Marta"', by="player")
+    assert table.views[-1]["players"] == ["Player 1", "Luis"]
+    for number in range(9):
+        table.tell(do="note", text=f'joins "Guest {number}"', by="player")
+    assert len(table.views[-1]["players"]) == 8, "there are no more seats"
+    table.press("ok", 2_000_000)
+    table.tell(do="note", text='leaves "Luis"', by="player")
+    assert "Luis" in table.views[-1]["players"], "who plays is settled"

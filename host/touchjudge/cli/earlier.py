@@ -8,6 +8,7 @@ from pathlib import Path
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.errors import JournalError
 from touchjudge.ports import Board, SessionRow
+from touchjudge.session.notes import Pads, pads_in
 from touchjudge.session.remembered import commands_named
 
 EVENINGS = 20
@@ -22,11 +23,13 @@ class Earlier:
         have: for each boot of a board the number of the first edge that is not in the journal. A board that was not
             told so before the table stopped sends the others again.
         commands: printed on numbers of The Game: Extreme, as people named them.
+        pads: by game, place → target, as they were pressed once.
     """
 
     names: tuple[str, ...] = ()
     have: dict[Board, int] = field(default_factory=dict)
     commands: dict[str, str | None] = field(default_factory=dict)
+    pads: Pads = field(default_factory=dict)
 
 
 def earlier(path: Path) -> Earlier:
@@ -34,6 +37,7 @@ def earlier(path: Path) -> Earlier:
     have: dict[Board, int] = {}
     names: dict[str, None] = {}
     commands: dict[str, str | None] = {}
+    pads: Pads = {}
     try:
         with closing(SqliteJournal.read(path)) as journal:
             for row in reversed([row for row in journal.sessions() if not row.simulated][-EVENINGS:]):
@@ -42,12 +46,13 @@ def earlier(path: Path) -> Earlier:
                     have[placed.board] = max(number, have.get(placed.board, 0))
                 lines = [json.loads(line.text) for line in journal.lines(row.session)]
                 commands = commands_named(lines) | commands  # the latest evening has been read first
+                pads = {**pads_in(lines), **pads}
                 for told in lines:
                     if told.get("do") == "start":
                         names |= dict.fromkeys(str(name) for name in told.get("players", ()))
     except JournalError:
         return Earlier()
-    return Earlier(tuple(names), have, commands)
+    return Earlier(tuple(names), have, commands, pads)
 
 
 def session_row(journal: SqliteJournal, name: str) -> SessionRow:

@@ -29,6 +29,7 @@ class TableParts:
     Attributes:
         watch: is handed each view on the table's thread (the simulated people look at the screen).
         seed: of a simulated table.
+        feels: whether hands press real pads there now.
         signal: gives a signal that all can hear, where the table has something to give it with.
     """
 
@@ -37,6 +38,7 @@ class TableParts:
     clock: Clock
     watch: Callable[[dict[str, Any]], None] | None = None
     seed: int | None = None
+    feels: bool = False
     signal: Callable[[], object] = lambda: None
 
     @property
@@ -86,13 +88,13 @@ def table_parts(
         inbox = QueueInbox(clock)
         if where or len(places.boards) < 2:
             link = PicoLink(clock, port=where or None, have=have, invert=places.invert)
-            return TableParts(inbox, link, clock, signal=lambda: link.tone(*SIGNAL_TONE))
+            return TableParts(inbox, link, clock, feels=True, signal=lambda: link.tone(*SIGNAL_TONE))
         claims = ChipClaims()
         links = [
             PicoLink(clock, chip_id=chip_id, have=have, claims=claims, invert=places.invert, source=f"board {chip_id}")
             for chip_id in places.boards
         ]
-        return TableParts(inbox, SeveralLinks(links), clock)
+        return TableParts(inbox, SeveralLinks(links), clock, feels=True)
     raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico, pico:PORT, gpio or recorded:FILE")
 
 
@@ -139,7 +141,7 @@ def _gpio(have: Mapping[Board, int], places: Places) -> TableParts:
     pins = GpioPins(
         clock, pin_factory(), boot_id=host_boot_id(), lines=wired, inverted=places.invert(CHIP_ID), have=have
     )
-    return TableParts(QueueInbox(clock), pins, clock)
+    return TableParts(QueueInbox(clock), pins, clock, feels=True)
 
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:

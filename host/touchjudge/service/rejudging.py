@@ -20,7 +20,8 @@ from touchjudge.rules.game import Line
 from touchjudge.service.running import Settings, retell
 from touchjudge.service.sensing import Sensing
 from touchjudge.session.fold import Entry, Moment, Session
-from touchjudge.session.places import Places, seats_in
+from touchjudge.session.notes import as_noted
+from touchjudge.session.places import Places
 from touchjudge.session.table import Contact, lines_of
 from touchjudge.timing.edges import Edge
 from touchjudge.timing.settle import Settle
@@ -119,8 +120,7 @@ def _tell_again(rejudged: Rejudged, row: LineRow, options: Mapping[str, Mapping[
 
 
 def _put_in_contacts(rejudged: Rejudged, kept: Kept, settings: Settings, settle_us: int) -> None:
-    seats = seats_in(entry.told for entry in rejudged.before.entries)
-    places = settings.places if seats is None else replace(settings.places, seats=seats)
+    places = as_noted(settings.places, (entry.told for entry in rejudged.before.entries))
     was = _contacts(kept, replace(settings, places=places))
     now = _contacts(kept, _with_settle(replace(settings, places=places), settle_us))
     by_source: dict[str, list[int]] = {}

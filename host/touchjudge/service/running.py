@@ -7,7 +7,7 @@ The order is always the same: edges → contacts → lines → judged → commit
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from touchjudge.errors import JournalError, LineError
@@ -31,15 +31,25 @@ from touchjudge.ports import (
     Warned,
 )
 from touchjudge.rules.game import Line
+from touchjudge.service.arranging import Arranging
 from touchjudge.service.keeping import Keeping
 from touchjudge.service.sensing import Sensing
-from touchjudge.service.showing import Audience, Showing
+from touchjudge.service.showing import Audience, Now, Showing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
-from touchjudge.session.places import Places, seats_in, seats_note
+from touchjudge.session.notes import Pads
+from touchjudge.session.places import Places
 from touchjudge.session.remembered import commands_named, with_remembered
-from touchjudge.session.setting_up import SetUp, press, set_up_again
-from touchjudge.session.table import LONG_PRESS_US, OPEN_ROUND, Contact, answer_of, is_reveal, kept_at_the_end, lines_of
+from touchjudge.session.setting_up import SetUp
+from touchjudge.session.table import (
+    LONG_PRESS_US,
+    OPEN_ROUND,
+    Contact,
+    answer_of,
+    is_reveal,
+    kept_at_the_end,
+    lines_of,
+)
 from touchjudge.session.view import Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
@@ -110,6 +120,7 @@ class RunningTable:
         audiences: Sequence[Audience] = (),
         on_answer: Callable[[Answer], None] = lambda _answer: None,
         commands: Mapping[str, str | None] | None = None,
+        pads: Pads | None = None,
         chance: Callable[[], float] = lambda: 0.5,
         signal: Callable[[], object] = lambda: None,
     ) -> None:
@@ -118,6 +129,8 @@ class RunningTable:
         Args:
             audiences: are handed each view.
             commands: by number, as they were named on earlier evenings.
+            pads: by game, place → target, as they were pressed on earlier evenings; of a game that is not among them
+                the table asks for each target once. None: a table that never asks.
             chance: an even draw from 0 to 1: when a signal comes that is left to chance.
             signal: gives that signal at the table (a light, a tone).
         """
@@ -129,6 +142,7 @@ class RunningTable:
         self._settings = settings
         self._showing = Showing(name, viewer, audiences, simulated=simulated, language=settings.language)
         self._sensing = Sensing(settings.places, settings.settle, settings.overrides, settings.board_overrides)
+        self._arranging = Arranging(self._sensing, session, settings.places, pads)
         self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._showing.warn("journal", sentence))
         self._waiting: list[Contact] = []  # a reveal that waits for an answer, and all that was touched since
         self._unsaid: list[Answer] = []
@@ -141,8 +155,6 @@ class RunningTable:
         self._settling = False  # a settle has asked; the answer closes the round
         self._amid_lines = False  # more lines of the same answer follow
         self._over_t_us: int | None = None
-        self._set_up: SetUp | None = None
-        self._names: tuple[str, ...] = ()
         self._presses = 0
 
     def restore(
@@ -154,7 +166,7 @@ class RunningTable:
             JournalError: a line that this version does not understand.
         """
         retell(self.session, lines)
-        self._sit(seats_in(entry.told for entry in self.session.entries))
+        self._arranging.restore()
         contacts = self._sensing.restore(edges, boards)
         self._waiting = kept_at_the_end(contacts, lines, self.session)
         self._settling = self._question_open()
@@ -169,11 +181,7 @@ class RunningTable:
 
     def open_set_up(self, set_up: SetUp | None = None) -> None:
         """Let people say with buttons who plays what; by default it begins with those who play now."""
-        if set_up is None:
-            usual = self._settings.places.seats
-            self._set_up = set_up_again(self.session, self._sensing.places, usual, self._names)
-        else:
-            self._set_up, self._names = set_up, set_up.names
+        self._arranging.open_set_up(set_up)
 
     # ---- the loop
 
@@ -245,11 +253,13 @@ class RunningTable:
                 self._showing.warn(f"chatter {contact.place}", sentence)
             elif self._comes_too_soon(contact):
                 continue
-            elif self._set_up is not None:
-                self._press_in_set_up(self._set_up, contact)
+            elif (lines := self._arranging.press(contact)) is not None:
+                for line in lines:
+                    self._tell(line, contact.source)
             elif self.session.now.over and contact.place == "ok" and contact.held_us >= LONG_PRESS_US:
                 self.open_set_up()
             else:
+                self._arranging.note_pad(contact, self._presses)
                 self._contact_in_turn(contact)
 
     def _comes_too_soon(self, contact: Contact) -> bool:
@@ -257,32 +267,6 @@ class RunningTable:
         if self._over_t_us is None or not self.session.now.over or contact.place != "ok":
             return False
         return contact.t_us - contact.held_us < self._over_t_us + AGAIN_AFTER_US
-
-    def _press_in_set_up(self, set_up: SetUp, contact: Contact) -> None:
-        if not isinstance(contact.event, Pressed):
-            return
-        self._set_up, start = press(set_up, contact.place)
-        if start is not None:
-            # Who sits where is in the journal too, so that every export can name seat and player.
-            self._tell({"do": "note", "text": seats_note(set_up.seated)}, contact.source)
-            self._sit(set_up.seated)
-            self._tell(start, contact.source)
-
-    def _sit(self, seats: Mapping[str, str] | None) -> None:
-        if seats is not None:
-            self._sensing.places = replace(self._sensing.places, seats=dict(seats))
-
-    def _seat(self, players: Sequence[str]) -> bool:
-        """Give everybody who will play a button, where people do not simply sit in turn order; whether that is new."""
-        places, usual = self._sensing.places, self._settings.places.seats
-        if not (places.seats or usual):
-            return False
-        seats = places.with_players(players, usual).seats
-        if seats == places.seats == seats_in(entry.told for entry in self.session.entries):
-            return False
-        self._tell({"do": "note", "text": seats_note(seats)}, "table")
-        self._sit(seats)
-        return True
 
     def _told(self, told: Told) -> None:
         with self._as_one():
@@ -341,12 +325,15 @@ class RunningTable:
         if answer.error is not None:
             return answer
         setup = judged.entry.after.setup
-        if line["do"] == "start" and setup is not None and self._seat(setup.players):
-            judged = self.session.judge(line)  # after the note of who sits where
+        if line["do"] == "start" and setup is not None and (notes := self._arranging.before_start(line, setup.players)):
+            for note in notes:
+                self._tell(note, "table")
+            judged = self.session.judge(line)  # after the notes
             answer = judged.entry.answer
         self.session.append(judged)
         self._keeping.line(answer.n, json.dumps(line, ensure_ascii=False, separators=(",", ":")), source)
         self._unsaid.append(answer)
+        self._arranging.told(line)
         self._follow(answer)
         self._go_on_after_answers()
         return answer
@@ -356,8 +343,6 @@ class RunningTable:
         codes = {ruling.code for ruling in answer.rulings}
         if any(ruling.verdict == "over" for ruling in answer.rulings):
             self._over_t_us = self._sensing.newest_t_us
-        if "started" in codes:
-            self._set_up = None  # also when a page began the game
         if any(ruling.code == "armed" and ruling.effects.get("signal") == "random" for ruling in answer.rulings):
             delay_ns = SIGNAL_AFTER_NS.start + round(self._chance() * len(SIGNAL_AFTER_NS))
             self._signal_at_ns = self._clock.host_ns() + delay_ns
@@ -398,14 +383,22 @@ class RunningTable:
     # ---- showing
 
     def _what_shows(self) -> tuple[Any, ...]:
-        return len(self.session.entries), *self._showing.beside(), self._set_up, self._presses
+        return (
+            len(self.session.entries),
+            *self._showing.beside(),
+            self._arranging.set_up,
+            self._arranging.asking,
+            self._presses,
+        )
 
     def _publish(self) -> None:
         unsaid, self._unsaid = self._unsaid, []
         self._shown = self._what_shows()
         for answer in unsaid:
             self.on_answer(answer)
-        self._showing.show(self.session, self._set_up, self._sensing.places, self._presses)
+        asked = self._arranging
+        now = Now(asked.set_up, asked.asking, asked.pad, self._sensing.places, self._presses)
+        self._showing.show(self.session, now)
         if any(ruling.code == "round_settled" for answer in unsaid for ruling in answer.rulings):
             # Everybody looks at the ruling now; the next hand is seconds away, and stamped by the board anyway.
             self._keeping.checkpoint()

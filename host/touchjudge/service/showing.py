@@ -1,9 +1,11 @@
 """What the running table shows: every time the whole view, to everyone who watches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from touchjudge.ports import LinkChanged
+from touchjudge.session.asking_pads import AskedPads
 from touchjudge.session.fold import Session
 from touchjudge.session.places import Places
 from touchjudge.session.setting_up import SetUp
@@ -11,6 +13,24 @@ from touchjudge.session.view import Surroundings, Viewer
 
 Audience = Callable[[dict[str, Any]], None]
 """Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What the table itself knows besides the session.
+
+    Attributes:
+        set_up: where the set-up by buttons stands, while it is open.
+        asking: which target shall be pressed, while the table asks.
+        pad: which stack's pad was pressed last, and which of the presses that was.
+        presses: how many presses the table has felt.
+    """
+
+    set_up: SetUp | None
+    asking: AskedPads | None
+    pad: Mapping[str, Any] | None
+    places: Places
+    presses: int
 
 
 class Showing:
@@ -46,7 +66,7 @@ class Showing:
         """What stands beside the session now; another value when something has changed."""
         return dict(self._links), dict(self._warnings)
 
-    def show(self, session: Session, set_up: SetUp | None, places: Places, presses: int) -> None:
+    def show(self, session: Session, now: Now) -> None:
         self._seq += 1
         if not self._audiences:
             return
@@ -60,9 +80,12 @@ class Showing:
                 for link in self._links.values()
             ),
             warnings=tuple(self._warnings.values()),
-            set_up=set_up,
-            places=places,
-            presses=presses,
+            set_up=now.set_up,
+            # Nobody is asked to press a pad while no board would feel it.
+            asking=now.asking if any(link.phase == "connected" for link in self._links.values()) else None,
+            pad=now.pad,
+            places=now.places,
+            presses=now.presses,
         )
         view = self._viewer.view(session, around)
         for audience in self._audiences:

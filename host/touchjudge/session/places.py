@@ -3,14 +3,14 @@
 The default is that of ``hardware/pinout.toml`` (a test compares them).
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from touchjudge.rules.game import Game
 
 TARGETS = ("target1", "target2", "target3")
+PADS = (*TARGETS, "reveal", "spare1", "spare2")  # whatever can lie under a card
 SEATS = tuple(f"seat{number}" for number in range(1, 9))
 DEFAULT_PLACES = (*TARGETS, "reveal", "ok", "undo", "spare1", "spare2", *SEATS)
 
@@ -23,6 +23,7 @@ class Places:
         by_line: place names by line of a board; every board of this table is wired alike unless ``boards`` says so.
         boards: chip id (in small letters) → places by line, for boards that differ.
         seats: place name → player; empty until a game has players, then they sit in turn order.
+        pads: game → place → target, for the games whose targets were pressed once; the others lie as usual.
         inverted: mask of the lines that are pressed when low, for every board that ``boards_inverted`` does not name;
             None leaves to each board what it keeps.
         boards_inverted: chip id (in small letters) → such a mask.
@@ -31,6 +32,7 @@ class Places:
     by_line: tuple[str, ...] = DEFAULT_PLACES
     boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
+    pads: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     inverted: int | None = None
     boards_inverted: Mapping[str, int] = field(default_factory=dict)
 
@@ -73,10 +75,20 @@ class Places:
         free = {place: name for place, name in usual.items() if place not in kept and name not in kept.values()}
         return replace(self, seats=replace(self, seats={**free, **kept}).seated(players))
 
+    def pads_for(self, game: Game[Any]) -> tuple[str, ...]:
+        """The places that can be targets of this game, the usual ones first.
+
+        The Game has its fourth stack on the reveal pad; where cards are revealed that pad is no target.
+        """
+        needs_reveal = len(game.targets) > len(TARGETS)
+        return PADS if needs_reveal else tuple(place for place in PADS if place != "reveal")
+
     def spot(self, place: str, game: Game[Any]) -> str | None:
-        """The target spot of this game that lies at a place; The Game has its fourth stack on the reveal pad."""
-        pads = (*TARGETS, "reveal") if len(game.targets) > len(TARGETS) else TARGETS
-        return game.targets[pads.index(place)] if place in pads[: len(game.targets)] else None
+        """The target spot of this game that lies at a place."""
+        if game.name in self.pads:
+            return self.pads[game.name].get(place)
+        usual = self.pads_for(game)[: len(game.targets)]
+        return game.targets[usual.index(place)] if place in usual else None
 
     def player(self, place: str, players: tuple[str, ...]) -> str | None:
         """Who sits at a place."""
@@ -86,35 +98,3 @@ class Places:
             return None
         seat = SEATS.index(place)
         return players[seat] if seat < len(players) else None
-
-
-# Who sits where is kept as a note, a line that every reader of a journal knows and that changes nothing.
-_NOTE = "seats "
-
-
-def seats_note(seats: Mapping[str, str]) -> str:
-    """The text of the note that keeps who sits where.
-
-    >>> seats_note({"seat1": "Ana", "seat3": "Luis"})
-    'seats {"seat1": "Ana", "seat3": "Luis"}'
-    """
-    return _NOTE + json.dumps(dict(seats), ensure_ascii=False)
-
-
-def seats_in(told: Iterable[Mapping[str, Any]]) -> dict[str, str] | None:
-    """Who sits where by the newest such note among lines; None where there is none.
-
-    >>> seats_in([{"do": "note", "text": 'seats {"seat1": "Ana"}'}, {"do": "settle"}])
-    {'seat1': 'Ana'}
-    """
-    found: dict[str, str] | None = None
-    for line in told:
-        text = line.get("text")
-        if line.get("do") == "note" and isinstance(text, str) and text.startswith(_NOTE):
-            try:
-                seats = json.loads(text.removeprefix(_NOTE))
-            except ValueError:
-                continue
-            if isinstance(seats, dict) and all(place in SEATS for place in seats):
-                found = {place: str(name) for place, name in seats.items()}
-    return found

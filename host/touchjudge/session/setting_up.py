@@ -139,6 +139,26 @@ def _seat_pressed(setup: SetUp, place: str) -> SetUp:
     return replace(setup, seated=seated)
 
 
+def join(setup: SetUp, name: str) -> SetUp:
+    """Somebody joins by phone: at the seat where this name usually sits if it is free, else at the next that is."""
+    name = name.strip()
+    if setup.step != "players" or not name or name in setup.seated.values():
+        return setup
+    free = [place for place in SEATS if place not in setup.seated]
+    own = [place for place in free if setup.usual.get(place) == name]
+    others = [place for place in free if place not in setup.usual]
+    for place in (*own, *others, *free)[:1]:
+        return replace(setup, seated={**setup.seated, place: name})
+    return setup
+
+
+def leave(setup: SetUp, name: str) -> SetUp:
+    """Somebody who had joined goes away again."""
+    if setup.step != "players":
+        return setup
+    return replace(setup, seated={place: other for place, other in setup.seated.items() if other != name})
+
+
 def set_up_again(session: Session, places: Places, usual: Mapping[str, str], names: Iterable[str]) -> SetUp:
     """The set-up of the next game of the evening: it begins with those who play now and their game.
 

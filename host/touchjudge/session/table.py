@@ -144,6 +144,14 @@ def _held(down: frozenset[str], moment: Moment, places: Places) -> tuple[Line, .
     return ({"do": "pads", "down": held, "by": "sensor"},) if held else ()
 
 
+def pad_of(contact: Contact, moment: Moment, places: Places) -> str | None:
+    """The stack whose pad is pressed, in a game that knows no touches: it says where the card goes that is named."""
+    game = moment.game
+    if game is None or moment.over or moment.paused or _knows(game, "touch") or not isinstance(contact.event, Pressed):
+        return None
+    return places.spot(contact.place, game)
+
+
 def is_reveal(contact: Contact) -> bool:
     """Whether a card is turned by it."""
     return contact.place == "reveal" and isinstance(contact.event, Pressed)

@@ -10,6 +10,7 @@ from typing import Any
 
 from touchjudge.rules.game import Game, Line, Ruling
 from touchjudge.rules.lines import line_of
+from touchjudge.session import asking_pads
 from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Answer, Entry, Moment, Session
 from touchjudge.session.places import Places
@@ -35,6 +36,8 @@ class Surroundings:
         links: source, phase, text and facts of each way to a board.
         warnings: sentences that stay until what they say has been mended.
         set_up: where the set-up by buttons stands, while it is open.
+        asking: which target shall be pressed, while the table asks where the pads lie.
+        pad: which ``stack`` had its pad pressed since the last card was laid, and which ``press`` that was.
         places: who sits where.
         presses: how many presses the table has felt, those too that tell nothing: a dark display wakes by them.
     """
@@ -46,6 +49,8 @@ class Surroundings:
     links: tuple[Mapping[str, Any], ...] = ()
     warnings: tuple[str, ...] = ()
     set_up: SetUp | None = None
+    asking: asking_pads.AskedPads | None = None
+    pad: Mapping[str, Any] | None = None
     places: Places = field(default_factory=Places)
     presses: int = 0
 
@@ -78,6 +83,7 @@ class Viewer:
             "language": around.language,
             "phase": _phase(now, around.set_up),
             "setup": shown(around.set_up) if around.set_up is not None else None,
+            "pads": asking_pads.shown(around.asking) if around.asking is not None else None,
             "game": game.name if game is not None else None,
             "title": game.title if game is not None else "",
             "players": list(_players(now, around.set_up)),
@@ -101,6 +107,7 @@ class Viewer:
             "scores": dict(result.scores) if result else game.scores(now.state) if game is not None else {},
             "links": [dict(link) for link in around.links],
             "warnings": list(around.warnings),
+            "pad": around.pad,
             "presses": around.presses,
         }
 

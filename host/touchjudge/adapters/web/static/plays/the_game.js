@@ -1,4 +1,4 @@
-// The Game: the card by number pad, then the stack; two digits and a stack are three taps.
+// The Game: the card by number pad, then the stack, by a tap or by the pad under it; two digits and a stack are three taps.
 
 import { el, icon, nameOf } from "../dom.js";
 import { key, stepwise, sureKey } from "./parts.js";
@@ -7,12 +7,16 @@ const STACKS = ["up1", "up2", "down1", "down2"];
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const MOST = 99;
 
+let typed = ""; // outlives the tools, which are made anew when a pad is pressed
+let heeded = null; // the press of a pad that was taken last
+
 export default function the_game({ view, words, tell, me, player, turn }) {
   // Until a card is laid, whoever lays one begins.
   const open = view.state.played.length === 0;
   let who = player;
-  let typed = "";
   const mine = turn || open;
+  let pressed = view.pad && view.pad.press !== heeded ? view.pad.stack : null;
+  heeded = view.pad?.press ?? heeded;
   return stepwise("the-game-play", words.play, (again) => {
     const type = (digit) => {
       typed = Number(typed + digit) <= MOST ? String(Number(typed + digit)) : digit;
@@ -24,6 +28,9 @@ export default function the_game({ view, words, tell, me, player, turn }) {
       again();
       await tell([{ do: "play", player: who, card, stack }]);
     };
+    const onto = pressed;
+    pressed = null; // a pad lays the card that was named when it was pressed, and none that is named later
+    if (onto && mine && Number(typed) >= 2) queueMicrotask(() => lay(onto));
     return [
       mine ? el("h2", {}, me ? words.play : [nameOf(who), ` ${words.turn}`]) : null,
       open && !me && el("div.row", {}, view.players.map((name) => key(nameOf(name), () => {
@@ -42,7 +49,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
             el("div.stack-keys", { role: "group", "aria-label": words.whichStack },
               STACKS.map((stack) => key(
                 [icon(stack.startsWith("up") ? "up" : "down"), el("b", {}, view.state.stacks[stack])], () => lay(stack),
-                { name: words.stacks[stack], kind: "action", off: Number(typed) < 2 },
+                { name: words.stacks[stack], kind: "action", off: Number(typed) < 2, pressed: view.pad ? view.pad.stack === stack : null },
               ))),
             el("div.row", {},
               key(words.endTurn, () => tell([{ do: "end_turn", player: who }]), { kind: "action" }),
