@@ -28,7 +28,7 @@ from touchjudge.ports import Board, BoardBeat, EdgesArrived
 from touchjudge.testing import FakeBoard
 
 MS = 1_000_000
-QUICK = LinkSettings(retry_least_ns=10 * MS, retry_most_ns=50 * MS, rescue_ns=200 * MS, swap_ns=300 * MS)
+QUICK = LinkSettings(retry_least_ns=10 * MS, retry_most_ns=50 * MS, rescue_ns=200 * MS, swap_ns=2_000 * MS)
 
 Make = Callable[..., PicoLink]
 
