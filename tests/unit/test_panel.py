@@ -9,7 +9,16 @@ import pytest
 from PIL import Image
 
 from touchjudge.adapters.catalogues import catalogue
-from touchjudge.adapters.panel import Driver, LumaDisplay, Panel, PanelScreen, Rest, memory, panel_screen
+from touchjudge.adapters.panel import (
+    Oled,
+    OledDisplay,
+    OledDriver,
+    Panel,
+    PanelScreen,
+    Rest,
+    memory,
+    panel_screen,
+)
 from touchjudge.ports import Warned
 from touchjudge.screens.painters.mono import paint
 from touchjudge.screens.scenes import scene_of
@@ -25,7 +34,7 @@ BUS_ERRORS = (121, 5, 6, 19, 110)
 class Bus:
     """An I2C bus with one display on it, or with a loose wire."""
 
-    driver: Driver = "ssd1306"
+    driver: OledDriver = "ssd1306"
     ram: bytearray = field(default_factory=lambda: bytearray(8 * 132))
     on: bool = False
     level: int = 0
@@ -80,17 +89,17 @@ class Bus:
         skip = 2 if self.driver == "sh1106" else 0
         return b"".join(bytes(self.ram[page * 132 + skip : page * 132 + skip + 128]) for page in range(8))
 
-    def opener(self) -> LumaDisplay:
+    def opener(self) -> OledDisplay:
         def make() -> Any:
             self.opened += 1
             return serial.i2c(bus=self)
 
-        return LumaDisplay(self.driver, make_bus=make)
+        return OledDisplay(self.driver, make_bus=make)
 
 
 def _panel(bus: Bus, **more: Any) -> Panel:
     opener = bus.opener()
-    return Panel(opener, driver=bus.driver, lost=opener.lost, **more)
+    return Panel(opener, Oled(bus.driver), lost=opener.lost, **more)
 
 
 def _wanted(view: dict[str, Any]) -> bytes:
@@ -106,7 +115,7 @@ def _lit(bus: Bus) -> bool:
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
-def test_the_display_holds_the_picture_of_every_scene_one_after_the_other(driver: Driver) -> None:
+def test_the_display_holds_the_picture_of_every_scene_one_after_the_other(driver: OledDriver) -> None:
     bus = Bus(driver)
     panel = _panel(bus)
     for n, view in enumerate(VIEWS.values()):
@@ -125,7 +134,7 @@ def test_a_panel_that_hangs_upside_down_shows_the_picture_turned() -> None:
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
-def test_br072_between_two_scores_only_what_changed_is_sent_and_never_a_blank_frame(driver: Driver) -> None:
+def test_br072_between_two_scores_only_what_changed_is_sent_and_never_a_blank_frame(driver: OledDriver) -> None:
     bus = Bus(driver)
     panel = _panel(bus)
     panel.show(lucky_view(scores={"Ana": 5, "Luis": 7}), 0)
@@ -317,7 +326,7 @@ def test_what_is_no_lost_display_is_raised_to_whoever_shows_the_next_view() -> N
     def broken() -> Any:
         raise ZeroDivisionError("a bug")
 
-    screen = PanelScreen(Panel(broken))
+    screen = PanelScreen(Panel(broken, Oled("ssd1306")))
     screen.close()
     with pytest.raises(ZeroDivisionError):
         screen.show(VIEWS["settle"])
