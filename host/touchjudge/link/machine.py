@@ -24,6 +24,7 @@ from touchjudge.link.order import InOrder, Sample
 from touchjudge.link.saying import Saying, written
 from touchjudge.ports import Board
 from touchjudge.timing.clock_map import ClockMap, Exchange
+from touchjudge.timing.edges import Step
 
 
 class BoardLink:
@@ -291,7 +292,7 @@ class BoardLink:
             return self._hear_edges(board, line.number, list(samples), host_ns)
         if isinstance(line, tjwire.Force):
             steps = [
-                Sample(at_us, None, None, word >> 24, word >> 16 & 0xFF)
+                Sample(at_us, None, None, Step(word >> 24, word >> 16 & 0xFF, word & 0xFFFF))
                 for at_us, word in zip(line.stamps_us, line.words, strict=True)
             ]
             return self._hear_edges(board, line.number, steps, host_ns)

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tjwire import FIRST_COUNTER
-from touchjudge.timing.edges import Edge
+from touchjudge.timing.edges import Edge, Step
 from touchjudge.timing.unwrap import missed_by_down_counter
+
+LINES = 16
 
 
 class Sample(NamedTuple):
@@ -18,14 +20,13 @@ class Sample(NamedTuple):
     Attributes:
         levels: the sampled mask, or None for a step of an analogue pad.
         counter: the sampler's down-counter, or None for a step of an analogue pad.
-        force_line, step: of an analogue pad.
+        step: of an analogue pad, or None for what the sampler saw.
     """
 
     device_us: int
     levels: int | None
     counter: int | None
-    force_line: int = 0
-    step: int = 0
+    step: Step | None = None
 
 
 class Mark(NamedTuple):
@@ -111,11 +112,12 @@ class InOrder:
     def _edge(self, sample: Sample) -> Edge:
         lost = 0
         if sample.levels is None:
-            bit = 1 << sample.force_line
-            self._force_levels = self._force_levels | bit if sample.step else self._force_levels & ~bit
+            if sample.step is not None and sample.step.line < LINES:
+                bit = 1 << sample.step.line
+                self._force_levels = self._force_levels | bit if sample.step.hands else self._force_levels & ~bit
         else:
             self._levels = sample.levels
             if self.counter is not None and sample.counter is not None:
                 lost = missed_by_down_counter(self.counter, sample.counter)
             self.counter = sample.counter
-        return Edge(self.next_number, sample.device_us, self.with_force(self._levels), lost)
+        return Edge(self.next_number, sample.device_us, self.with_force(self._levels), lost, sample.step)

@@ -13,9 +13,12 @@ from touchjudge.session.places import Places
 from touchjudge.session.table import Contact
 from touchjudge.timing.clock_map import Offset
 from touchjudge.timing.debounce import Debounce
-from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
+from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released, Stepped
 from touchjudge.timing.settle import Settle
 from touchjudge.timing.timeline import DRIFT_PPM, TimeLine
+
+# An analogue pad is looked at 5,000 times a second, and a press is believed when three samples agree.
+FORCE_BOUND_US = 500
 
 
 @dataclass(slots=True)
@@ -27,6 +30,7 @@ class Pads:
         down: line → place, of those that are held down.
         up_since: line → device_us at which it was let go last.
         stamp_bound_us: how wrong its stamps can be.
+        force_lines: that an analogue pad has told of; their stamps are less sharp.
     """
 
     debounce: Debounce
@@ -34,6 +38,7 @@ class Pads:
     down: dict[int, str] = field(default_factory=dict)
     up_since: dict[int, int] = field(default_factory=dict)
     stamp_bound_us: int = 1
+    force_lines: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,8 @@ class Sensing:
 
     def _edge(self, board: Board, pads: Pads, edge: Edge) -> list[Contact]:
         pads.next_number = edge.number + 1
+        if edge.step is not None:
+            pads.force_lines.add(edge.step.line)
         pads.debounce, events = pads.debounce.take(edge)
         return self._contacts(board, pads, events)
 
@@ -144,7 +151,7 @@ class Sensing:
                 case Released(line=line, ended_us=ended_us):
                     pads.down.pop(line, None)
                     pads.up_since[line] = ended_us
-                case Chattering():
+                case Chattering() | Stepped():
                     pass
             contacts.append(contact)
         return contacts
@@ -157,10 +164,13 @@ class Sensing:
                 at_us, tail = event.ended_us, f"{event.number}/{event.line}/up"
             case Chattering():
                 at_us, tail = event.since_us, f"{event.since_us}/{event.line}/chatter"
+            case Stepped():
+                at_us, tail = event.at_us, f"{event.number}/{event.line}"
             case _:
                 assert_never(event)
         t_us, bound_us = self._time_line.t_us(board, at_us)
         source = f"edge:{board.chip_id}/{board.boot_id}/{tail}"
         # Even where the boot's own place adds nothing, the stamp itself is unsure.
-        bound_us += self._pads_of(board).stamp_bound_us
+        pads = self._pads_of(board)
+        bound_us += FORCE_BOUND_US if event.line in pads.force_lines else pads.stamp_bound_us
         return Contact(event, self.places.place(board.chip_id, event.line), source, t_us, bound_us, down)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from touchjudge.errors import ConfigError
-from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released
+from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released, Stepped
 from touchjudge.timing.settle import Settle
 
 LINES = 16
@@ -127,6 +127,7 @@ class Debounce:
         work = _Work(self)
         work.flush(at_us)
         work.change(edge.levels ^ self.levels, at_us, edge.number, unseen)
+        work.step(edge, at_us)
         return work.state(newest_us=at_us, next_number=edge.number + 1, last_read=self.last_read)
 
     def read(self, device_us: int, levels: int, next_number: int) -> tuple["Debounce", tuple[ContactEvent, ...]]:
@@ -219,6 +220,12 @@ class _Work:
                 self._put(number, line, events)
             changed >>= 1
             number += 1
+
+    def step(self, edge: Edge, at_us: int) -> None:
+        """A further hand counts on a pad whose first one was told."""
+        step = edge.step
+        if step is not None and step.hands > 1 and step.line < LINES and self._lines[step.line].down:
+            self._events.append(Stepped(step.line, at_us, edge.number, step.hands, step.value))
 
     def _put(self, number: int, line: LineState, events: tuple[ContactEvent, ...]) -> None:
         was_due_us, due_us = self._lines[number].due_us, line.due_us

@@ -7,20 +7,37 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """What an analogue pad felt.
+
+    Attributes:
+        line: of the board.
+        hands: how many hands lie on it since: 1 is the onset, each further hand one more, 0 the release.
+        value: what its ADC read, 0 to 65,535.
+    """
+
+    line: int
+    hands: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Edge:
-    """One change of levels on a board.
+    """One change of levels on a board, or one step of an analogue pad, which may change no level.
 
     Attributes:
         number: counted from 0 at boot, without gaps.
         device_us: when, by the board's own timer.
         levels: the whole sampled mask after the edge, after polarity: bit n is line n, 1 means pressed.
         lost: how many edges the sampler lost before this one.
+        step: what an analogue pad felt; None for what the sampler saw.
     """
 
     number: int
     device_us: int
     levels: int
     lost: int = 0
+    step: Step | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +84,21 @@ class Chattering:
     bounces: int
 
 
-ContactEvent = Pressed | Released | Chattering
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A further hand came down on an analogue pad that is pressed; whose it is nobody senses.
+
+    Attributes:
+        number: of the edge; with board and boot id the stable name of this hand.
+        hands: how many lie on the pile with it, at least 2.
+        value: what the ADC read, 0 to 65,535.
+    """
+
+    line: int
+    at_us: int
+    number: int
+    hands: int
+    value: int
+
+
+ContactEvent = Pressed | Released | Chattering | Stepped

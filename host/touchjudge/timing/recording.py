@@ -2,11 +2,12 @@
 
 In: rows of text. Out: :class:`RecordedEdge` values, in the order of the rows; and the other way round. A row is
 ``time_us,line,level`` (line in decimal, level 1 is pressed) or ``time_us,levels`` (all sixteen lines in hexadecimal).
-Rows of the same time are one edge, and a row that changes nothing is none. Remarks begin with ``#``; two of them say
+Rows of the same time are one edge, and a row that changes nothing is none. Remarks begin with ``#``; three of them say
 what a row cannot:
 
     # board CHIP boot BOOT offset_us N bound_us N    the rows below are of this boot; t_us = time_us + offset_us
     # number N lost N                                the row below is edge N as it stands, after so many lost ones
+    # force line N hands N value N                   so many hands lie on an analogue pad from the row below on
 
 Ref: docs/other-tables.md, firmware/pads/capture/scripted.py.
 """
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Board, BoardRow
-from touchjudge.timing.edges import Edge
+from touchjudge.timing.edges import Edge, Step
 
 LINES = 16
 ALL_LINES = (1 << LINES) - 1
@@ -71,6 +72,7 @@ def read_rows(rows: Iterable[str], unnamed: Board) -> Iterator[RecordedEdge]:
     boots: dict[Board, _Boot] = {}
     boot = _Boot(BoardRow(unnamed, 0, 0))
     number: tuple[int, int] | None = None
+    step: Step | None = None
     for count, row in enumerate(rows, 1):
         text = row.strip().removeprefix("\ufeff")
         if not text or text.startswith("time_us"):
@@ -81,13 +83,15 @@ def read_rows(rows: Iterable[str], unnamed: Board) -> Iterator[RecordedEdge]:
                 yield from _over(boot)
                 boot = boots.setdefault(told.board, _Boot(told))
             number = _number_told(text) or number
+            step = _step_told(text) or step
             continue
         boots.setdefault(boot.row.board, boot)
         time_us, levels = _row(text, count, boot)
         if time_us < boot.newest_us:
             raise ConfigError(f"row {count} of the recording goes back in time: {text[:60]!r}; sort the rows by time")
-        if number is None and boot.open is not None and not boot.exact and boot.open.device_us == time_us:
-            boot.open = Edge(boot.open.number, time_us, levels)
+        same = None if number or step or boot.exact else boot.open
+        if same is not None and same.device_us == time_us:
+            boot.open = Edge(same.number, time_us, levels)
             boot.newest_us = time_us
             continue
         yield from _over(boot)
@@ -95,8 +99,8 @@ def read_rows(rows: Iterable[str], unnamed: Board) -> Iterator[RecordedEdge]:
         if number is not None and number[0] < boot.next_number:
             raise ConfigError(f"row {count} of the recording is edge {number[0]}, which was there before; take it out")
         edge_number, lost = (boot.next_number, 0) if number is None else number
-        boot.open = Edge(edge_number, time_us, levels, lost)
-        boot.exact, number = number is not None, None
+        boot.open = Edge(edge_number, time_us, levels, lost, step)
+        boot.exact, number, step = number is not None or step is not None, None, None
     yield from _over(boot)
 
 
@@ -147,6 +151,15 @@ def _number_told(text: str) -> tuple[int, int] | None:
             return None
 
 
+def _step_told(text: str) -> Step | None:
+    match text.lstrip("# ").split():
+        case ["force", "line", line, "hands", hands, "value", value]:
+            facts = (line, hands, value)
+            if all(each.isdecimal() and each.isascii() for each in facts) and int(line) < LINES:
+                return Step(int(line), min(255, int(hands)), min(0xFFFF, int(value)))
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Writing:
     r"""What was written of a recording so far; :meth:`rows` gives the next rows and the state after them.
@@ -175,6 +188,8 @@ class Writing:
             )
         if not _follows(last, edge):
             rows.append(f"# number {edge.number} lost {edge.lost}")
+        if edge.step is not None:
+            rows.append(f"# force line {edge.step.line} hands {edge.step.hands} value {edge.step.value}")
         rows.append(f"{edge.device_us},{edge.levels:04x}")
         return Writing(row.board, tuple({**before, row.board: edge}.items())), tuple(rows)
 

@@ -159,14 +159,15 @@ class SqliteJournal:
                 " ON CONFLICT (boot, number) DO NOTHING",
                 [
                     (
-                        schema.FORMAT,
+                        edge_format,
                         self._boot_id(session, board, new_boots),
                         edge.number,
                         edge.device_us,
-                        edge.levels,
+                        levels,
                         edge.lost,
                     )
                     for board, edge in edges
+                    for edge_format, levels in (schema.edge_levels(edge),)
                 ],
             )
         # Only now: what a failed transaction made of these would be wrong.

@@ -18,9 +18,10 @@ from typing import Any, TypeVar
 
 from touchjudge.errors import JournalError
 from touchjudge.ports import Board, BoardRow, LineRow, SessionRow
-from touchjudge.timing.edges import Edge
+from touchjudge.timing.edges import Edge, Step
 
 FORMAT = 1  # of the file (user_version) and of the rows written now; rises with any change of either
+STEP_FORMAT = 2  # of the edges that tell what an analogue pad felt; all others stay as FORMAT says
 APPLICATION_ID = int.from_bytes(b"tjdg")  # tells a journal from another program's database
 PAGE_BYTES = 4096
 HEADER_MAGIC = b"SQLite format 3\x00"
@@ -83,7 +84,7 @@ TABLES: Mapping[str, str] = {
 }
 
 VIEWS: Mapping[str, str] = {
-    "session_edges": "SELECT session, chip_id, boot_id, number, device_us, levels, lost FROM edges"
+    "session_edges": "SELECT session, chip_id, boot_id, number, device_us, levels & 65535 AS levels, lost FROM edges"
     " JOIN boots ON boots.id = boot ORDER BY edges.id",
 }
 
@@ -161,11 +162,35 @@ def _edge(row: Row) -> tuple[Board, Edge]:
     return Board(chip_id, boot_id), Edge(number, device_us, levels, lost)
 
 
+# The levels of all lines are the low 16 bits of what stands for them; above, a step has its line and hands, 8 bits
+# each, and its ADC value. So the table has one shape of records, and a file with steps is a file as before.
+_LINE_AT, _HANDS_AT, _VALUE_AT = 16, 24, 32
+
+
+def edge_levels(edge: Edge) -> tuple[int, int]:
+    """The format in which an edge is written, and what stands for its levels.
+
+    >>> edge_levels(Edge(7, 1_000, 0b1)), edge_levels(Edge(8, 2_000, 0b1, 0, Step(0, 2, 40_000)))
+    ((1, 1), (2, 171798725492737))
+    """
+    step = edge.step
+    if step is None:
+        return FORMAT, edge.levels
+    packed = edge.levels | step.line << _LINE_AT | step.hands << _HANDS_AT | step.value << _VALUE_AT
+    return STEP_FORMAT, packed
+
+
+def _edge_with_step(row: Row) -> tuple[Board, Edge]:
+    chip_id, boot_id, number, device_us, packed, lost = row
+    step = Step(packed >> _LINE_AT & 0xFF, packed >> _HANDS_AT & 0xFF, packed >> _VALUE_AT)
+    return Board(chip_id, boot_id), Edge(number, device_us, packed & 0xFFFF, lost, step)
+
+
 # One reader for each format a row may have been written in.
 SESSION_FORMATS: Mapping[int, Callable[[Row], SessionRow]] = {1: _session}
 LINE_FORMATS: Mapping[int, Callable[[Row], LineRow]] = {1: _line}
 BOARD_FORMATS: Mapping[int, Callable[[Row], BoardRow]] = {1: _board}
-EDGE_FORMATS: Mapping[int, Callable[[Row], tuple[Board, Edge]]] = {1: _edge}
+EDGE_FORMATS: Mapping[int, Callable[[Row], tuple[Board, Edge]]] = {1: _edge, STEP_FORMAT: _edge_with_step}
 
 
 def read_row(formats: Mapping[int, Callable[[Row], T]], stored: Row) -> T:
