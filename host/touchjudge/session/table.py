@@ -14,7 +14,7 @@ from touchjudge.rules.game import Game, Line
 from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Moment, Session
 from touchjudge.session.places import SEATS, Places
-from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released
+from touchjudge.timing.edges import Chattering, ContactEvent, Pressed, Released, Stepped
 
 LONG_PRESS_US = 1_500_000
 # Under `home` a hand that comes back to its button says nothing by that; who lets go and presses again as soon as this
@@ -56,6 +56,8 @@ def lines_of(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ..
             return _pressed(contact, moment, places)
         case Released():
             return _released(contact, moment, places)
+        case Stepped():
+            return _stepped(contact, moment, places)
         case Chattering():
             return ()
         case _:
@@ -114,6 +116,15 @@ def _ok(contact: Contact, moment: Moment) -> tuple[Line, ...]:
     if game is None or not _knows(game, "settle") or game.view(moment.state).get("phase") not in OPEN_ROUND:
         return ()
     return (_timed({"do": "settle"}, contact, "player"),)
+
+
+def _stepped(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
+    """A further hand on a pile is one more touch of that target; it answers no question and turns no card."""
+    game = moment.game
+    spot = None if game is None or moment.paused or moment.over else places.spot(contact.place, game)
+    if game is None or spot is None or not _knows(game, "touch"):
+        return ()
+    return (_timed({"do": "touch", "spot": spot}, contact, "sensor"),)
 
 
 def _released(contact: Contact, moment: Moment, places: Places) -> tuple[Line, ...]:
