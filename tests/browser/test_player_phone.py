@@ -1,9 +1,14 @@
 """A player's phone: who it is, one big claim, the own numbers and times, answers; awake, asleep and on a dead line."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser_table import Open, RealTable
+from touchjudge.registry import known_games
+from touchjudge.session.notes import joining
+from touchjudge.session.setting_up import SetUp, join, leave
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +36,28 @@ def test_the_name_is_chosen_once_and_kept_on_the_phone(table: RealTable, open_pa
     expect(page.get_by_role("button", name="Marta")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Marta")).to_be_visible()
+
+
+def test_a_phone_joins_while_the_table_is_set_up_and_leaves_again(table: RealTable, open_page: Open) -> None:
+    games = {"schwein_gehabt": known_games()["schwein_gehabt"]}
+    set_up = SetUp(games, seated={"seat1": "Ana"})
+    table.show_now(set_up=set_up)
+    page = open_page("/me", PHONE)
+    name = 'Zoë "Z" <b>'
+    page.get_by_label("Your name").fill(f" {name} ")
+    with page.expect_response("**/api/tell"):
+        page.get_by_role("button", name="Join in").click()
+    assert joining(table.told[-1]) == (name, True)
+    set_up = join(set_up, name)
+    table.show_now(set_up=set_up)
+    expect(page.locator("h2")).to_have_text(f"You play, {name}.")
+    with page.expect_response("**/api/tell"):
+        page.get_by_role("button", name="I do not play after all").click()
+    assert joining(table.told[-1]) == (name, False)
+    table.show_now(set_up=leave(set_up, name))
+    expect(page.get_by_label("Your name")).to_have_value(name)
+    table.show_now(set_up=replace(set_up, step="game", seated={"seat1": "Ana"}))
+    expect(page.locator("h2")).to_have_text("Who plays is settled. You can look on.")
 
 
 def test_one_press_claims_and_another_names_the_spot(table: RealTable, open_page: Open) -> None:

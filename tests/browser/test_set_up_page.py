@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from browser_table import Open, RealTable
 from touchjudge.registry import known_games
+from touchjudge.session.asking_pads import AskedPads
 from touchjudge.session.places import Places
 from touchjudge.session.setting_up import SetUp, press
 
@@ -192,3 +193,19 @@ def test_a_start_that_is_refused_is_said_and_the_set_up_stays(table: RealTable, 
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#setup .said")).to_have_text("players: no.")
     assert seats(page) == ["Ana", "Luis", "Marta"]
+
+
+@pytest.mark.parametrize(
+    ("game", "target", "says"),
+    [("schwein_gehabt", "pig", "Press the pad: Pig"), ("the_game", "down1", "Press the pad: 1st down")],
+)
+def test_the_scoreboard_asks_for_the_pad_of_a_target(
+    table: RealTable, open_page: Open, game: str, target: str, says: str
+) -> None:
+    table.tell(do="start", game=game, players=["Ana", "Luis", "Marta"])
+    page = open_page("/")
+    table.show_now(asking=AskedPads(game, (target,), ("target1",)))
+    expect(page.locator("#stage h2")).to_have_text(says)
+    expect(page.locator("#stage .hint")).to_have_text("1 / 1 · OK: the pads lie as usual")
+    table.show_now()
+    expect(page.locator(".asked-pad")).to_have_count(0)

@@ -177,9 +177,18 @@ function drawStage(view, words, say) {
     fill(stage, ["none", view.phase, view.language], () =>
       el("div.quiet-stage", {}, icon("clover"), el("h2", {}, view.phase === "setup" ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint)),
     );
+  } else if (view.pads) {
+    fill(stage, ["pads", view.pads, view.language], () => drawAskedPad(view.pads, words));
   } else {
     gameOf(view).draw(stage, view, words);
   }
+}
+
+/** Once for each game: which pad lies under which target. */
+function drawAskedPad({ target, number, of }, words) {
+  const name = words.stacks[target] ?? words[target] ?? target;
+  const sign = words.stacks[target] ? (target.startsWith("up") ? "up" : "down") : target;
+  return el("div.quiet-stage.asked-pad", {}, icon(sign), el("h2", {}, words.pressPad(name)), el("p.hint", {}, `${number} / ${of} · ${words.padsAsUsual}`));
 }
 
 /** Before the first view. */

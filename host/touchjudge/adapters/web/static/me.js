@@ -1,6 +1,7 @@
 // A player's phone: one big claim, the own numbers, the own time, answers to what is asked. The name is chosen once.
 
 import { at, el, fill, icon, nameOf } from "./dom.js";
+import { hint } from "./door.js";
 import { follow, tellAll } from "./link.js";
 import { roundOf } from "./games/schwein_gehabt.js";
 import { TARGETS } from "./games/touches.js";
@@ -72,11 +73,14 @@ function draw() {
     me && el("button.quiet", { type: "button", onclick: () => choose(null) }, words.notMe),
   ]);
   fill(warnings, view.warnings, () => view.warnings.slice(0, 2).map((sentence) => el("p.warning", { dir: "auto" }, icon("warning"), sentence)));
+  drawHint();
   fill(main, ["frame"], () => [...["ask", "act", "mine", "news"].map((part) => el(`section.${part}`)), said]);
   const [ask, act, mine, news] = main.children;
-  if (!plays) {
+  const joins = view.phase === "setup" && view.setup;
+  if (joins || !plays) {
     for (const part of [ask, mine, news]) fill(part, [], () => []);
-    fill(act, ["who", view.players, me, view.phase, view.language], () => whoAreYou(view));
+    if (joins) fill(act, ["join", plays, view.setup.step, me, view.language], () => joinUp(view, plays));
+    else fill(act, ["who", view.players, me, view.phase, view.language], () => whoAreYou(view));
     return;
   }
   remember(view);
@@ -86,11 +90,42 @@ function draw() {
   fill(news, [view.headline, view.headline_verdict, view.n], () => view.headline && !view.question && el("p.headline", { "data-verdict": view.headline_verdict, dir: "auto" }, view.headline));
 }
 
+async function drawHint() {
+  const shown = await hint(words);
+  fill(document.getElementById("come-in"), [Boolean(shown), words.comeInHint], () => [shown]);
+}
+
 function whoAreYou(view) {
   return [
     el("h2", {}, view.players.length ? words.whoAreYou : words.waitForSetUp),
     me && view.players.length > 0 && el("p.hint", {}, words.doesNotPlay(me)),
     el("div.who-list", {}, view.players.map((name) => el("button.action.who-button", { type: "button", onclick: () => choose(name) }, nameOf(name)))),
+  ];
+}
+
+/** While the table is set up: the own name, once, and this phone sits down. */
+function joinUp(view, plays) {
+  if (plays) {
+    return [
+      el("h2", {}, words.joined(me)),
+      el("p.hint", {}, words.okGoesOn),
+      view.setup.step === "players" && button(words.leave, [{ do: "note", text: `leaves ${JSON.stringify(me)}` }]),
+    ];
+  }
+  if (view.setup.step !== "players") return el("h2", {}, words.whoPlaysIsSettled);
+  const name = el("input", { id: "my-name", name: "name", maxlength: 60, autocomplete: "off", dir: "auto", required: true, value: me ?? "" });
+  return [
+    el("h2", {}, words.joinTitle),
+    el("form.join-form", { async onsubmit(event) {
+      event.preventDefault();
+      const told = name.value.trim();
+      if (!told) return;
+      choose(told);
+      await say([{ do: "note", text: `joins ${JSON.stringify(told)}` }]);
+    } },
+      el("label", { for: "my-name" }, words.yourName),
+      name,
+      el("button.action", { type: "submit" }, icon("hand"), words.joinIn)),
   ];
 }
 
