@@ -112,13 +112,26 @@ class Warned:
 
 
 @dataclass(frozen=True, slots=True)
+class PadsFaulty:
+    """What is wrong with the analogue pads of a board; said again while something is.
+
+    Attributes:
+        faults: line and fault: ``dead`` (it cannot or does not move), ``stuck`` (pressed for minutes), ``floating``
+            (noise: nothing is wired there). Empty: all is well again.
+    """
+
+    board: Board
+    faults: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Stop the table; what is in the inbox before it is still taken."""
 
     reason: str = "stopped"
 
 
-Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | AskedHistory | Warned | Stop
+Arrival = EdgesArrived | BoardBeat | LinkChanged | Told | AskedHistory | Warned | PadsFaulty | Stop
 
 
 class Clock(Protocol):

@@ -87,11 +87,19 @@ def table_parts(
         clock = SystemClock()
         inbox = QueueInbox(clock)
         if where or len(places.boards) < 2:
-            link = PicoLink(clock, port=where or None, have=have, invert=places.invert)
+            link = PicoLink(clock, port=where or None, have=have, invert=places.invert, force=places.force_pads)
             return TableParts(inbox, link, clock, feels=True, signal=lambda: link.tone(*SIGNAL_TONE))
         claims = ChipClaims()
         links = [
-            PicoLink(clock, chip_id=chip_id, have=have, claims=claims, invert=places.invert, source=f"board {chip_id}")
+            PicoLink(
+                clock,
+                chip_id=chip_id,
+                have=have,
+                claims=claims,
+                invert=places.invert,
+                force=places.force_pads,
+                source=f"board {chip_id}",
+            )
             for chip_id in places.boards
         ]
         return TableParts(inbox, SeveralLinks(links), clock, feels=True)

@@ -79,6 +79,18 @@ class Answered:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class PadsWrong:
+    """What is wrong with the board's analogue pads, told again while something is.
+
+    Attributes:
+        faults: line and fault (``dead``, ``stuck``, ``floating``); empty: all is well again.
+    """
+
+    board: Board
+    faults: tuple[tuple[int, str], ...]
+
+
 ForeignKind = Literal["repl", "raw_repl", "kept_out", "traceback", "text"]
 
 
@@ -122,4 +134,6 @@ class HeardAgain:
     """The first valid line after :class:`FellSilent`, or after opening."""
 
 
-LinkEvent = Greeted | EdgesRead | BeatRead | Timed | Answered | Foreign | WrongVersion | FellSilent | HeardAgain
+LinkEvent = (
+    Greeted | EdgesRead | BeatRead | Timed | Answered | PadsWrong | Foreign | WrongVersion | FellSilent | HeardAgain
+)

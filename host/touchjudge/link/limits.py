@@ -19,6 +19,7 @@ class LinkLimits:
         ack_ns: acknowledgements are gathered for this long.
         ack_again_ns: one that was not answered is said again.
         ack_at_once: so many edges more are acknowledged without gathering.
+        pads_ns: what is wrong with the analogue pads, where there are any, is asked for again after so long.
         lines_a_second: the host says no more.
         window: edges that may wait for an earlier one.
         unanswered: pings whose answers are waited for.
@@ -40,6 +41,7 @@ class LinkLimits:
     ack_ns: int = 200 * _MS
     ack_again_ns: int = 1000 * _MS
     ack_at_once: int = 512
+    pads_ns: int = 5_000 * _MS
     lines_a_second: int = 20
     window: int = 8192
     unanswered: int = 16

@@ -15,16 +15,18 @@ from touchjudge.link.events import (
     Greeted,
     HeardAgain,
     LinkEvent,
+    PadsWrong,
     Timed,
     WrongVersion,
 )
 from touchjudge.link.foreign import ForeignText
 from touchjudge.link.limits import LinkLimits
-from touchjudge.link.order import InOrder, Sample
+from touchjudge.link.order import InOrder, Sample, samples_of
+from touchjudge.link.pads import PadHealth
 from touchjudge.link.saying import Saying, written
+from touchjudge.link.versions import say_version
 from touchjudge.ports import Board
 from touchjudge.timing.clock_map import ClockMap, Exchange
-from touchjudge.timing.edges import Step
 
 
 class BoardLink:
@@ -68,6 +70,7 @@ class BoardLink:
         self._foreign = ForeignText()
         self._order = InOrder(0, self._limits.window)
         self._saying = Saying(self._limits.lines_a_second)
+        self._pads = PadHealth(self._limits.pads_ns)
         self._is_open = False
         self._greeted = False
         self._alive: bool | None = None
@@ -99,6 +102,7 @@ class BoardLink:
         self._decoder.reopened()
         self._foreign = ForeignText()
         self._saying.forget()
+        self._pads.opened()
         self._is_open = True
         self._greeted = False
         self._said_hi = False
@@ -181,6 +185,10 @@ class BoardLink:
             del self._commands[next(iter(self._commands))]
         return n
 
+    def watch_pads(self, host_ns: int) -> None:
+        """The board has analogue pads: it is asked now and then what is wrong with them, until the port is closed."""
+        self._pads.watch(host_ns)
+
     # What there is to say
 
     def say(self, host_ns: int) -> bytes:
@@ -219,6 +227,7 @@ class BoardLink:
         said: list[int | None] = [self._hi_due_ns]
         if self._greeted:
             said += [self._ping_due_ns, self._gap_due_ns, self._ack_due(), self._saying.queued_due_ns(host_ns)]
+            said.append(self._pads.due_ns)
         say_ns = max(min((each for each in said if each is not None), default=later_ns), self._saying.room_ns(host_ns))
         return say_ns if self._alive is False else min(say_ns, self._heard_ns + self._limits.silent_ns)
 
@@ -259,6 +268,8 @@ class BoardLink:
             self._ack_said_ns = host_ns
             self._ack_n = self._saying.number()
             return tjwire.Ack(self._ack_n, self._acknowledged)
+        if self._pads.due_ns is not None and self._pads.due_ns <= host_ns:
+            return self._pads.ask(self._saying.number(), host_ns)
         return self._saying.queued(host_ns)
 
     def _ack_due(self) -> int | None:
@@ -287,15 +298,10 @@ class BoardLink:
         if board is None or not self._greeted:
             # Edges of a boot that has not said who it is cannot be told from those of another.
             return []
-        if isinstance(line, tjwire.Edges):
-            samples = map(Sample, line.stamps_us, line.levels, line.counters)
-            return self._hear_edges(board, line.number, list(samples), host_ns)
-        if isinstance(line, tjwire.Force):
-            steps = [
-                Sample(at_us, None, None, Step(word >> 24, word >> 16 & 0xFF, word & 0xFFFF))
-                for at_us, word in zip(line.stamps_us, line.words, strict=True)
-            ]
-            return self._hear_edges(board, line.number, steps, host_ns)
+        if isinstance(line, (tjwire.Edges, tjwire.Force)):
+            if isinstance(line, tjwire.Force):
+                self._pads.watch(host_ns)
+            return self._hear_edges(board, line.number, samples_of(line), host_ns)
         if isinstance(line, tjwire.Beat):
             return self._hear_beat(board, line, host_ns)
         if isinstance(line, tjwire.Pong):
@@ -306,7 +312,7 @@ class BoardLink:
             self.clock = self.clock.take(exchange)
             return [Timed(board, exchange)]
         if isinstance(line, (tjwire.Did, tjwire.Cannot)):
-            return self._hear_answer(line.n, isinstance(line, tjwire.Did), line.reason, host_ns)
+            return self._hear_answer(board, line.n, isinstance(line, tjwire.Did), line.reason, host_ns)
         return []
 
     def _hear_hello(self, line: tjwire.Hello, host_ns: int) -> list[LinkEvent]:
@@ -315,7 +321,7 @@ class BoardLink:
             self._hi_due_ns = None
         if line.protocol != tjwire.PROTOCOL:
             self._greeted = False
-            return [WrongVersion(line.protocol, line.firmware, line.chip_id, _say_version(line))]
+            return [WrongVersion(line.protocol, line.firmware, line.chip_id, say_version(line))]
         board = Board(line.chip_id, line.boot_id)
         new_boot = board != self.board
         if new_boot:
@@ -365,7 +371,7 @@ class BoardLink:
             )
         ]
 
-    def _hear_answer(self, n: int, done: bool, reason: str, host_ns: int) -> list[LinkEvent]:
+    def _hear_answer(self, board: Board, n: int, done: bool, reason: str, host_ns: int) -> list[LinkEvent]:
         if n == self._ack_n:
             self._ack_n = -1
             return []
@@ -373,6 +379,9 @@ class BoardLink:
             # It no longer keeps what is missing: its hello says what the oldest is.
             self._hi_due_ns = self._hi_due_ns or host_ns
             return []
+        if self._pads.is_answered_by(n):
+            faults = self._pads.answered(done, reason)
+            return [] if faults is None else [PadsWrong(board, faults)]
         command = self._commands.pop(n, None)
         return [] if command is None else [Answered(n, command, done, reason)]
 
@@ -384,14 +393,3 @@ class BoardLink:
             self._gap_due_ns = max(host_ns, self._gap_asked_ns + self._limits.gap_ns)
         elif self._gap_due_ns is None:
             self._gap_due_ns = host_ns + self._limits.gap_ns
-
-
-def _say_version(line: tjwire.Hello) -> str:
-    if line.protocol > tjwire.PROTOCOL:
-        mend = "install a newer touchjudge, or put this one's firmware on the board with `touchjudge firmware install`"
-    else:
-        mend = "bring the board up to date with `touchjudge firmware install`"
-    return (
-        f"Board {line.chip_id} (firmware {line.firmware}) speaks version {line.protocol} of the wire,"
-        f" this program version {tjwire.PROTOCOL}: {mend}."
-    )

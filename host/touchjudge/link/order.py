@@ -7,7 +7,7 @@ Memory is bounded: what is too far ahead is not kept, it will be asked for.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tjwire import FIRST_COUNTER
+import tjwire
 from touchjudge.timing.edges import Edge, Step
 from touchjudge.timing.unwrap import missed_by_down_counter
 
@@ -27,6 +27,16 @@ class Sample(NamedTuple):
     levels: int | None
     counter: int | None
     step: Step | None = None
+
+
+def samples_of(line: tjwire.Edges | tjwire.Force) -> list[Sample]:
+    """What a line of the wire says of each of its numbers."""
+    if isinstance(line, tjwire.Edges):
+        return list(map(Sample, line.stamps_us, line.levels, line.counters))
+    return [
+        Sample(at_us, None, None, Step(word >> 24, word >> 16 & 0xFF, word & 0xFFFF))
+        for at_us, word in zip(line.stamps_us, line.words, strict=True)
+    ]
 
 
 class Mark(NamedTuple):
@@ -52,7 +62,7 @@ class InOrder:
         self.next_number = next_number
         self.known_next = next_number
         self.repeats = 0
-        self.counter: int | None = (FIRST_COUNTER + 1) & 0xFFFF if next_number == 0 else None
+        self.counter: int | None = (tjwire.FIRST_COUNTER + 1) & 0xFFFF if next_number == 0 else None
         self._window = window
         self._waiting: dict[int, Sample] = {}
         self._levels = 0

@@ -308,4 +308,8 @@ COMMON_SENTENCES: Mapping[str, str] = {
     "ended": "The game ends as it stands.",
     "game_is_over": "The game is over.",
     "wrong_phase": "Not now.",
+    "pad_dead": "Pad {spot}: it feels nothing. Look at its cable and its resistor; until then say by hand who touched.",
+    "pad_stuck": "Pad {spot}: it has been pressed for minutes. Take off what lies on it, or look at its cable.",
+    "pad_floating": "Pad {spot}: only noise, so it is not listened to. Look at its cable; where no such pad is wired,"
+    " take it out of the table file.",
 }

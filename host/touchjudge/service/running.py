@@ -26,6 +26,7 @@ from touchjudge.ports import (
     Journal,
     LineRow,
     LinkChanged,
+    PadsFaulty,
     Stop,
     Told,
     Warned,
@@ -33,6 +34,7 @@ from touchjudge.ports import (
 from touchjudge.rules.game import Line
 from touchjudge.service.arranging import Arranging
 from touchjudge.service.keeping import Keeping
+from touchjudge.service.pad_faults import pad_warnings
 from touchjudge.service.sensing import Sensing
 from touchjudge.service.showing import Audience, Now, Showing
 from touchjudge.session.fold import Answer, Session
@@ -212,6 +214,9 @@ class RunningTable:
                 reply(json.dumps(history(self.session.entries, self._say), ensure_ascii=False, separators=(",", ":")))
             case Warned(about=about, sentence=sentence):
                 self._showing.warn(about, sentence)
+            case PadsFaulty():
+                for about, sentence in pad_warnings(arrival, self._sensing.places, self.session.now, self._say):
+                    self._showing.warn(about, sentence)
             case None | EdgesArrived() | Stop():
                 pass
             case _:

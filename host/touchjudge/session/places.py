@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from touchjudge.rules.game import Game
+from touchjudge.timing.force import ForcePads
 
 TARGETS = ("target1", "target2", "target3")
 PADS = (*TARGETS, "reveal", "spare1", "spare2")  # whatever can lie under a card
@@ -27,6 +28,8 @@ class Places:
         inverted: mask of the lines that are pressed when low, for every board that ``boards_inverted`` does not name;
             None leaves to each board what it keeps.
         boards_inverted: chip id (in small letters) → such a mask.
+        force: the analogue pads of every board that ``boards_force`` does not name; None leaves them to each board.
+        boards_force: chip id (in small letters) → its analogue pads.
     """
 
     by_line: tuple[str, ...] = DEFAULT_PLACES
@@ -35,6 +38,8 @@ class Places:
     pads: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     inverted: int | None = None
     boards_inverted: Mapping[str, int] = field(default_factory=dict)
+    force: ForcePads | None = None
+    boards_force: Mapping[str, ForcePads] = field(default_factory=dict)
 
     def place(self, chip_id: str, line: int) -> str:
         """The name of the place on a line of a board; ``spare`` where there is none.
@@ -48,6 +53,10 @@ class Places:
     def invert(self, chip_id: str) -> int | None:
         """The mask of the lines of a board that are pressed when low; None: as the board keeps it."""
         return self.boards_inverted.get(chip_id.lower(), self.inverted)
+
+    def force_pads(self, chip_id: str) -> ForcePads | None:
+        """The analogue pads of a board; None: as the board keeps it."""
+        return self.boards_force.get(chip_id.lower(), self.force)
 
     def seated(self, players: Sequence[str]) -> dict[str, str]:
         """Who of these sits where: at the own seat if there is one, the others in turn order at what is left.

@@ -4,8 +4,9 @@
 """
 
 from touchjudge.adapters.pico_link.claims import ChipClaims
-from touchjudge.adapters.pico_link.link import LinkSettings, PicoLink
+from touchjudge.adapters.pico_link.link import PicoLink
 from touchjudge.adapters.pico_link.port import Port, PortError, PortFound, find_picos, open_serial
+from touchjudge.adapters.pico_link.settings import LinkSettings
 from touchjudge.adapters.pico_link.several import SeveralLinks
 
 __all__ = [

@@ -7,7 +7,7 @@ inbox has no room counts as not heard, so the board is asked for it again and no
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import assert_never
 
@@ -15,6 +15,8 @@ import tjwire
 from touchjudge.adapters.pico_link.claims import ChipClaims
 from touchjudge.adapters.pico_link.port import Port, PortError, PortFound, find_picos, missing, open_serial
 from touchjudge.adapters.pico_link.report import LinkReport
+from touchjudge.adapters.pico_link.settings import LinkSettings
+from touchjudge.adapters.pico_link.wiring import settings_told
 from touchjudge.errors import LinkError
 from touchjudge.link.events import (
     Answered,
@@ -25,39 +27,17 @@ from touchjudge.link.events import (
     Greeted,
     HeardAgain,
     LinkEvent,
+    PadsWrong,
     Timed,
     WrongVersion,
 )
 from touchjudge.link.limits import LinkLimits
 from touchjudge.link.machine import BoardLink
-from touchjudge.ports import Board, BoardBeat, Clock, EdgesArrived, Inbox
-
-_MS = 1_000_000
+from touchjudge.ports import Board, BoardBeat, Clock, EdgesArrived, Inbox, PadsFaulty
+from touchjudge.timing.force import ForcePads
 
 LEAVE_RAW_REPL = b"\r\x02"
 START_PROGRAM = b"\r\x04"
-
-
-@dataclass(frozen=True, slots=True)
-class LinkSettings:
-    """How the port is kept open; times in ns of the host's clock.
-
-    Attributes:
-        retry_least_ns, retry_most_ns: the pause before the port is tried again doubles from here to there.
-        reopen_ns: a port on which nothing valid was heard for so long is closed and opened again.
-        clock_wait_ns: edges of a new boot wait at most so long for the clock map's first word.
-        swap_ns: another board than the one before is taken when that has been away for so long.
-        rescues: so often a board that stands at its prompt is started again, until it has been heard.
-        rescue_ns: between two of these, and before the first to a board that says nothing at all.
-    """
-
-    retry_least_ns: int = 100 * _MS
-    retry_most_ns: int = 2_000 * _MS
-    reopen_ns: int = 4_000 * _MS
-    clock_wait_ns: int = 700 * _MS
-    swap_ns: int = 5_000 * _MS
-    rescues: int = 3
-    rescue_ns: int = 1_500 * _MS
 
 
 class _Leave(Exception):
@@ -78,6 +58,7 @@ class PicoLink:
         claims: shared by all links of a table with several boards.
         invert: chip id → mask of the lines that are pressed when low, which the board is told whenever its port is
             opened or it starts anew; None leaves it what it keeps.
+        force: chip id → its analogue pads, told likewise.
         source: what the link is called; default the port, or ``pico``.
     """
 
@@ -95,6 +76,7 @@ class PicoLink:
         settings: LinkSettings | None = None,
         claims: ChipClaims | None = None,
         invert: Callable[[str], int | None] = lambda _chip_id: None,
+        force: Callable[[str], ForcePads | None] = lambda _chip_id: None,
         source: str | None = None,
     ) -> None:
         self._clock = clock
@@ -104,6 +86,7 @@ class PicoLink:
         self._settings = settings or LinkSettings()
         self._claims = claims or ChipClaims()
         self._invert = invert
+        self._force = force
         self._source = source or port or "pico"
         self._wanted = chip_id
         self._known = chip_id
@@ -296,6 +279,8 @@ class PicoLink:
                 self._report.heard_again()
             case Answered():
                 self._report.answered(event)
+            case PadsWrong():
+                inbox.put(PadsFaulty(event.board, event.faults))
             case _:
                 assert_never(event)
 
@@ -313,13 +298,17 @@ class PicoLink:
         self._claims.claim(self._source, chip_id)
         if event.new_boot or self._greeted_ns is None:
             self._greeted_ns = now_ns
-            self._set_polarity(chip_id)
+            self._set_up(chip_id, now_ns)
         self._report.greeted(event)
 
-    def _set_polarity(self, chip_id: str) -> None:
-        mask = self._invert(chip_id)
-        if mask is not None:
-            self._command(lambda n: tjwire.Set(n, "invert", f"{mask:x}"))
+    def _set_up(self, chip_id: str, now_ns: int) -> None:
+        """Tell the board how it is wired."""
+        pads = self._force(chip_id)
+        for name, value in settings_told(self._invert(chip_id), pads):
+            self._command(partial(tjwire.Set, name=name, value=value))
+        if pads is not None and pads.lines:
+            with self._lock:
+                self._link.watch_pads(now_ns)
 
     def _may_swap(self, now_ns: int) -> bool:
         """Whether a board that is not the one before may take its place: it was replaced, not only pulled."""
