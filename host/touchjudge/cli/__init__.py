@@ -31,6 +31,7 @@ COMMANDS = {
     "table": "table_file",
     "deck": "decks",
     "calibrate": "calibrating",
+    "doctor": "doctoring",
 }
 
 
