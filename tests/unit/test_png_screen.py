@@ -22,6 +22,16 @@ def test_the_file_holds_the_picture_of_the_newest_view_and_nothing_is_left_besid
     assert [path.name for path in tmp_path.iterdir()] == ["panel.png"]
 
 
+@pytest.mark.parametrize("size", [(240, 240), (320, 240)])
+def test_the_file_holds_the_picture_of_a_colour_panel_where_its_size_is_asked_for(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    screen = PngScreen(tmp_path / "panel.png", size=size)
+    screen.show(VIEWS["settle"])
+    with Image.open(tmp_path / "panel.png") as picture:
+        assert (picture.size, picture.mode) == (size, "RGB")
+
+
 def test_a_view_with_the_same_picture_does_not_touch_the_file(tmp_path: Path) -> None:
     screen = PngScreen(tmp_path / "panel.png", scale=6)
     screen.show(VIEWS["settle"])

@@ -1,4 +1,4 @@
-"""The panel's picture in a file: ``--screen png:FILE``, for tests, for other programs, for a picture frame.
+"""A panel's picture in a file: ``--screen png:FILE``, for tests, for other programs, for a picture frame.
 
 Whoever reads the file sees a whole picture, the old or the new one: it is written beside and then put in its place.
 """
@@ -11,8 +11,10 @@ from typing import Any
 from PIL import Image
 
 from touchjudge.errors import ConfigError
-from touchjudge.screens.painters.mono import HEIGHT, WIDTH, paint
-from touchjudge.screens.painters.typeface import SYSTEM_FONTS, Typeface
+from touchjudge.screens.painters import colour, mono
+from touchjudge.screens.painters.typeface import SYSTEM_FONTS, SmoothTypeface, Typeface
+from touchjudge.screens.panels import MONO
+from touchjudge.screens.scene import Scene
 from touchjudge.screens.scenes import scene_of
 from touchjudge.words import ENGLISH, Translate
 
@@ -22,6 +24,7 @@ class PngScreen:
 
     Args:
         path: the file.
+        size: that of a small panel, or of one with colours.
         scale: how many pixels of the file one of the panel's is.
 
     Raises:
@@ -35,15 +38,15 @@ class PngScreen:
         path: Path,
         catalogue: Callable[[str], Translate] = lambda _language: ENGLISH,
         *,
+        size: tuple[int, int] = MONO,
         scale: int = 1,
-        typeface: Typeface | None = None,
     ) -> None:
         if not path.parent.is_dir():
             raise ConfigError(f"The picture {path} cannot be written: there is no folder {path.parent}; make it first.")
         self._path = path
         self._catalogue = catalogue
         self._scale = scale
-        self._typeface = typeface or Typeface(SYSTEM_FONTS)
+        self._paint = _painter(size)
         self._written: bytes | None = None
 
     def show(self, view: Mapping[str, Any]) -> None:
@@ -52,7 +55,7 @@ class PngScreen:
         Raises:
             OSError: the file cannot be written.
         """
-        picture = paint(scene_of(view, self._catalogue(str(view.get("language") or "en"))), self._typeface)
+        picture = self._paint(scene_of(view, self._catalogue(str(view.get("language") or "en"))))
         if picture.tobytes() == self._written:
             return
         beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
@@ -67,6 +70,14 @@ class PngScreen:
         """Nothing is open; the last picture stays."""
 
 
+def _painter(size: tuple[int, int]) -> Callable[[Scene], Image.Image]:
+    if size == MONO:
+        typeface = Typeface(SYSTEM_FONTS)
+        return lambda scene: mono.paint(scene, typeface)
+    smooth = SmoothTypeface(SYSTEM_FONTS)
+    return lambda scene: colour.paint(scene, size, smooth)
+
+
 def enlarged(picture: Image.Image, scale: int) -> Image.Image:
     """The picture with each pixel as a square of so many."""
-    return picture.resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
+    return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)

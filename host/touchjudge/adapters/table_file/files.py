@@ -7,7 +7,8 @@ from typing import Any
 
 import platformdirs
 
-from touchjudge.adapters.table_file.reading import Path_, Reader, TableFile, Wrong
+from touchjudge.adapters.table_file.checks import Path_, Wrong
+from touchjudge.adapters.table_file.reading import Reader, TableFile
 from touchjudge.adapters.table_file.template import template
 from touchjudge.errors import ConfigError
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from touchjudge.adapters.table_file.checks import Path_, Wrong, only, section
+from touchjudge.adapters.table_file.parts import PanelPart, ScannerPart, panel_part, scanner_part
 from touchjudge.errors import ConfigError
 from touchjudge.session.places import DEFAULT_PLACES, SEATS, TARGETS, Places
 from touchjudge.session.setup import NAME_LENGTH
@@ -21,9 +23,7 @@ _CHIP_ID = frozenset("0123456789abcdefghijklmnopqrstuvwxyz-_")
 _CHIP_ID_LENGTH = range(1, 33)
 _TIMES = ("settle_ms", "glitch_ms", "chatter_ms")
 _LINE_FIELDS = ("place", "pressed", *_TIMES)
-_FIELDS = ("language", "settle_after_ms", "settle", "boards", "seats")
-
-Path_ = tuple[str, ...]
+_FIELDS = ("language", "settle_after_ms", "settle", "boards", "seats", "panel", "scanner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,8 @@ class TableFile:
     settle: Settle = field(default_factory=Settle)
     overrides: Mapping[int, Settle] = field(default_factory=dict)
     board_overrides: Mapping[str, Mapping[int, Settle]] = field(default_factory=dict)
-
-
-class Wrong(Exception):
-    """A value that cannot be.
-
-    Attributes:
-        where: the keys that lead to it.
-    """
-
-    def __init__(self, where: Path_, why: str) -> None:
-        super().__init__(f"{'.'.join(where)} {why}")
-        self.where = where
+    panel: PanelPart = field(default_factory=PanelPart)
+    scanner: ScannerPart = field(default_factory=ScannerPart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +69,7 @@ class Reader:
         self._languages = languages
 
     def table(self, table: Mapping[str, Any]) -> TableFile:
-        _only(table, _FIELDS, ())
+        only(table, _FIELDS, ())
         language = table.get("language")
         if language is not None and language not in self._languages:
             raise Wrong(("language",), f"is {language!r}: allowed are {', '.join(self._languages)}; give one of these")
@@ -90,17 +80,17 @@ class Reader:
                 ("settle_after_ms",),
                 f"is {settle_after_ms!r}: allowed are {low} to {high} milliseconds; give one of these",
             )
-        usual = _section(table, ("settle",))
-        _only(usual, _TIMES, ("settle",))
+        usual = section(table, ("settle",))
+        only(usual, _TIMES, ("settle",))
         settle = _settle(usual, {}, ("settle",))
-        boards = self._boards(_section(table, ("boards",)), usual)
+        boards = self._boards(section(table, ("boards",)), usual)
         unnamed = boards.pop(ANY, _Board(DEFAULT_PLACES, {}, ALL_INVERTED, {}))
         wired = {place for board in (unnamed, *boards.values()) for place in board.places}
         return TableFile(
             places=Places(
                 by_line=unnamed.places,
                 boards={chip_id: board.places for chip_id, board in boards.items()},
-                seats=_seats(_section(table, ("seats",)), wired),
+                seats=_seats(section(table, ("seats",)), wired),
                 inverted=unnamed.inverted,
                 boards_inverted={chip_id: board.inverted for chip_id, board in boards.items()},
             ),
@@ -109,6 +99,8 @@ class Reader:
             settle=settle,
             overrides=unnamed.settles,
             board_overrides={chip_id: board.settles for chip_id, board in boards.items()},
+            panel=panel_part(table),
+            scanner=scanner_part(table),
         )
 
     def _boards(self, boards: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, _Board]:
@@ -121,7 +113,7 @@ class Reader:
                 raise Wrong(where, "is no chip id: write it as the screen shows it when the board is connected, or any")
             if small in found:
                 raise Wrong(where, "names a board a second time; put its lines together")
-            board = _board(_section(boards, where, 1), where, usual)
+            board = _board(section(boards, where, 1), where, usual)
             if small != ANY:
                 # Boards that are named stand on the table together; the others are one of many that take turns.
                 for place, key in board.keys.items():
@@ -145,7 +137,7 @@ def _board(section: Mapping[str, Any], where: Path_, usual: Mapping[str, Any]) -
         facts = {"place": value} if isinstance(value, str) else value
         if not isinstance(facts, dict):
             raise Wrong(here, f'is {value!r}: write a place, such as "target1", or {{ place = "target1", … }}')
-        _only(facts, _LINE_FIELDS, here)
+        only(facts, _LINE_FIELDS, here)
         place, known = facts.get("place"), ", ".join(PLACES)
         if place is None:
             raise Wrong(here, f"names no place: allowed are {known}")
@@ -192,16 +184,3 @@ def _seats(section: Mapping[str, Any], wired: set[str]) -> dict[str, str]:
             raise Wrong(where, f"is {name!r}, who sits elsewhere already; a person has one seat")
         seats[place] = name
     return {place: seats[place] for place in SEATS if place in seats}
-
-
-def _section(table: Mapping[str, Any], where: Path_, depth: int = 0) -> dict[str, Any]:
-    section = table.get(where[depth], {})
-    if not isinstance(section, dict):
-        raise Wrong(where, f"is {section!r}: it must be a section, [{'.'.join(where)}]")
-    return section
-
-
-def _only(table: Mapping[str, Any], allowed: Sequence[str], where: Path_) -> None:
-    for key in table:
-        if key not in allowed:
-            raise Wrong((*where, key), f"is unknown here: allowed are {', '.join(allowed)}")

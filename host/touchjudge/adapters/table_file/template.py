@@ -49,4 +49,22 @@ LINES
 [seats]
 #seat1 = "Ana"
 #seat2 = "Luis"
+
+# The panel of --screen panel: an OLED on I2C (ssd1306, sh1106) or a colour panel on SPI (st7789 with 240x240 pixels,
+# ili9341 with 320x240). Pins are numbered as on the Pi's processor.
+#[panel]
+#driver = "ssd1306"
+#upside_down = false
+#port = 1         # of I2C, and of an OLED also:
+#address = 0x3c
+#port = 0         # of SPI, and of a colour panel also:
+#device = 0       # which select line
+#dc = 24          # the pin that tells commands from pictures
+#reset = 25
+#light = 18
+
+# A scanner for the codes on cards, which is a keyboard to the system. "auto" takes what calls itself a scanner; or give
+# its device, such as "/dev/input/by-id/usb-…-event-kbd".
+#[scanner]
+#device = "auto"
 """
