@@ -46,6 +46,7 @@ class RealTable:
     told: list[Mapping[str, Any]] = field(default_factory=list)
     view: dict[str, Any] = field(default_factory=dict)
     refused: int = 0
+    simulated: bool = True
     screen: WebScreen | None = None
     _seq: int = 0
     _one_at_a_time: threading.RLock = field(default_factory=threading.RLock)
@@ -79,7 +80,7 @@ class RealTable:
     def show_now(self, **around: Any) -> None:
         """Show the table as it is; ``around`` are further fields of :class:`Surroundings`."""
         self._seq += 1
-        surroundings = Surroundings("2026-05-01-1", self._seq, True, self.language, **around)
+        surroundings = Surroundings("2026-05-01-1", self._seq, self.simulated, self.language, **around)
         self.show(self._viewer.view(self.session, surroundings))
 
     def show(self, view: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from browser_table import Open, RealTable
 from touchjudge.registry import known_games
 from touchjudge.session.asking_pads import AskedPads
+from touchjudge.session.notes import pads_in
 from touchjudge.session.places import Places
 from touchjudge.session.setting_up import SetUp, press
 
@@ -209,3 +210,15 @@ def test_the_scoreboard_asks_for_the_pad_of_a_target(
     expect(page.locator("#stage .hint")).to_have_text("1 / 1 · OK: the pads lie as usual")
     table.show_now()
     expect(page.locator(".asked-pad")).to_have_count(0)
+
+
+def test_pads_that_lie_elsewhere_are_asked_for_again(table: RealTable, open_page: Open) -> None:
+    table.simulated = False
+    table.show_now()
+    page = open_page()
+    join(page, "Ana", "Luis", "Marta")
+    page.locator("[data-game=schwein_gehabt]").click()
+    with page.expect_response("**/api/tell"):
+        page.get_by_role("button", name="The pads lie elsewhere now").click()
+    assert pads_in(table.told, before={"schwein_gehabt": {"target1": "pig"}}) == {}
+    expect(page.locator(".ask-pads")).to_have_text("The game will ask for each pad when it begins.")

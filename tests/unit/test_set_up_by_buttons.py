@@ -133,7 +133,7 @@ def test_who_joins_by_phone_sits_at_the_own_or_the_next_free_seat_and_may_leave_
     table = HandTable()
     table.running.open_set_up(SetUp(GAMES, usual={"seat2": "Luis", "seat3": "Jo"}))
     table.press("seat1", 1_000_000)
-    for name in ("Marta", "Luis", "Luis", " "):
+    for name in ("Marta", "Luis", "Luis", " ", "x" * 41, "\\ud800"):
         table.tell(do="note", text=f'joins "{name}"', by="player")
     assert table.views[-1]["setup"]["seats"] == {"seat1": "Player 1", "seat4": "Marta", "seat2": "Luis"}
     table.tell(do="note", text='leaves "Marta"', by="player")

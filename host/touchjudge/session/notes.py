@@ -95,6 +95,8 @@ def _said(word: str, told: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
         text = line.get("text")
         if line.get("do") == "note" and isinstance(text, str) and text.startswith(word):
             try:
-                yield json.loads(text.removeprefix(word))
-            except ValueError:
+                value = json.loads(text.removeprefix(word))
+                json.dumps(value, ensure_ascii=False).encode()  # half of a sign, spelled out, cannot be kept
+            except (ValueError, RecursionError):
                 continue
+            yield value

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from touchjudge.rules.game import Game, Line, Option
 from touchjudge.session.fold import Session
 from touchjudge.session.places import SEATS, TARGETS, Places
+from touchjudge.session.setup import NAME_LENGTH
 
 Step = Literal["players", "game", "options"]
 Value = bool | int | str
@@ -142,7 +143,7 @@ def _seat_pressed(setup: SetUp, place: str) -> SetUp:
 def join(setup: SetUp, name: str) -> SetUp:
     """Somebody joins by phone: at the seat where this name usually sits if it is free, else at the next that is."""
     name = name.strip()
-    if setup.step != "players" or not name or name in setup.seated.values():
+    if setup.step != "players" or len(name) not in NAME_LENGTH or name in setup.seated.values():
         return setup
     free = [place for place in SEATS if place not in setup.seated]
     own = [place for place in free if setup.usual.get(place) == name]
