@@ -21,6 +21,9 @@ from touchjudge.timing.debounce import contacts
 from touchjudge.timing.edges import Edge
 
 EDGES = 100_000
+MILLION = 1_000_000
+RECONNECTS = 50
+STRETCH = 10  # bytes that are damaged together, on average
 TURN_NS = 20_000_000
 FIRMWARE_EDGES = 20_000
 BURST = 200
@@ -29,59 +32,101 @@ BURST = 200
 def run() -> dict[str, Any]:
     """All figures."""
     return {
-        "good way": delivery(worsen=None),
-        "bad way": delivery(worsen=random.Random(1)),
+        "good way": delivery(EDGES, way=None),
+        "bad way": delivery(MILLION, way=BadWay(random.Random(1))),
         "debounce": debounce(),
         "clock map": clock_map(),
         "real firmware": firmware(),
     }
 
 
-def delivery(worsen: random.Random | None) -> dict[str, Any]:
-    """Edges through decoder and order; on the bad way 1 % each of lines dropped, doubled, swapped, damaged; 50 cuts."""
+def delivery(edges: int, way: "BadWay | None") -> dict[str, Any]:
+    """Edges through decoder and order, and commands through the board's decoder; on the bad way with 50 reconnects."""
     board, link = FakeBoard(keeps=1 << 20), BoardLink(chance=random.Random(2).random)
     link.opened(0)
-    numbers: list[int] = []
-    now_ns = put = 0
+    chance = random.Random(3)
+    put: list[tuple[int, int]] = []
+    took: list[Edge] = []
+    doubled = false = cuts = now_ns = 0
     started = time.perf_counter()
-    while len(numbers) < EDGES:
+    while len(took) < edges:
         now_ns += TURN_NS
-        for _ in range(min(200, EDGES - put)):
-            put += 1
-            board.edge(now_ns // 1000, put & 0xFFFF)
-        board.hear(link.say(now_ns), now_us=now_ns // 1000)
-        said = board.say(now_us=now_ns // 1000)
-        for event in link.feed(said if worsen is None else _worse(said, worsen), now_ns):
+        for at in range(min(BURST, edges - len(put))):
+            put.append((now_ns // 1000 + at, chance.randrange(1 << 16)))
+            board.edge(*put[-1])
+        commands = link.say(now_ns)
+        board.hear(commands if way is None else way.bytes_of(commands), now_us=now_ns // 1000)
+        said = board.say(now_us=now_ns // 1000 + BURST)
+        for event in link.feed(said if way is None else way.bytes_of(said), now_ns):
             if isinstance(event, EdgesRead):
-                numbers += [edge.number for edge in event.edges]
-                link.acknowledge(event.board, len(numbers))
-        if worsen is not None and put and put % (EDGES // 50) == 0:
+                for edge in event.edges:
+                    doubled += edge.number < len(took)
+                    false += put[edge.number] != (edge.device_us, edge.levels)
+                    took.append(edge)
+                link.acknowledge(event.board, len(took))
+        link.tick(now_ns)
+        if way is not None and len(took) >= (cuts + 1) * edges // (RECONNECTS + 1):
+            cuts += 1
             link.closed()
             link.opened(now_ns)
     seconds = time.perf_counter() - started
     return {
-        "edges_per_s": round(EDGES / seconds),
-        "lost": {"value": EDGES - len(set(numbers)), "aim": 0},
-        "doubled": {"value": len(numbers) - len(set(numbers)), "aim": 0},
-        "out_of_order": {"value": sum(a >= b for a, b in pairwise(numbers)), "aim": 0},
+        "edges": edges,
+        "edges_per_s": round(edges / seconds),
+        "reconnects": cuts,
+        **({} if way is None else way.done()),
+        "lost": {"value": edges - len({edge.number for edge in took}), "aim": 0},
+        "doubled": {"value": doubled, "aim": 0},
+        "false": {"value": false, "aim": 0},
+        "out_of_order": {"value": sum(a.number >= b.number for a, b in pairwise(took)), "aim": 0},
         "gaps_asked": link.gaps_asked,
     }
 
 
-def _worse(data: bytes, chance: random.Random) -> bytes:
-    lines: list[bytes] = []
-    for line in data.splitlines(keepends=True):
-        fate = chance.random()
-        if fate < 0.01:
-            continue
-        if fate < 0.02:
-            line = line[:9] + bytes([line[9] ^ 1]) + line[10:]
-        lines.append(line)
-        if fate > 0.99:
+class BadWay:
+    """Damages one byte in a hundred, in stretches as a loose plug does; and cuts, doubles and swaps one line in fifty."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._bytes = self._damaged = self._cut = self._doubled = self._swapped = 0
+
+    def bytes_of(self, data: bytes) -> bytes:
+        lines: list[bytes] = []
+        for line in data.splitlines(keepends=True):
+            fate = self._chance.random()
+            if fate < 0.02:
+                line = line[: self._chance.randrange(len(line))]
+                self._cut += 1
             lines.append(line)
-        elif fate > 0.98 and len(lines) > 1:
-            lines[-2:] = reversed(lines[-2:])
-    return b"".join(lines)
+            if fate > 0.98:
+                lines.append(line)
+                self._doubled += 1
+            elif fate > 0.96 and len(lines) > 1:
+                lines[-2:] = reversed(lines[-2:])
+                self._swapped += 1
+        return self._damage(bytearray(b"".join(lines)))
+
+    def _damage(self, data: bytearray) -> bytes:
+        at = self._until_next()
+        self._bytes += len(data)
+        while at < len(data):
+            for hurt in range(at, min(len(data), at + self._chance.randint(1, 2 * STRETCH - 1))):
+                data[hurt] ^= 1 << self._chance.randrange(8)
+                self._damaged += 1
+            at += self._until_next()
+        return bytes(data)
+
+    def _until_next(self) -> int:
+        return round(self._chance.expovariate(0.01 / STRETCH))
+
+    def done(self) -> dict[str, Any]:
+        """What it did."""
+        return {
+            "bytes_damaged_percent": round(100 * self._damaged / self._bytes, 2),
+            "lines_cut": self._cut,
+            "lines_doubled": self._doubled,
+            "lines_swapped": self._swapped,
+        }
 
 
 def debounce() -> dict[str, Any]:
