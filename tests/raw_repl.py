@@ -8,12 +8,14 @@ The flash is a file, so a test puts files on it before power-up and looks at the
 """
 
 import contextlib
+import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from micropython.rig import Rig
+from micropython.rig import PATIENCE_S, Rig
 from need import ROOT
 from touchjudge.adapters.pico_link import Port, open_serial
 
@@ -72,6 +74,18 @@ class RawReplBoard(Rig):
     @property
     def has_power(self) -> bool:
         return self._firmware is not None and self._firmware.poll() is None
+
+    @property
+    def writes(self) -> int:
+        """How often a block of the flash was written or erased since power-up."""
+        return int((self._flash.parent / "writes").read_text() or 0)
+
+    def wait_for_end_or_hello(self) -> None:
+        """Wait until the power is gone, or the firmware has said hello."""
+        pause, end_s = threading.Event(), time.monotonic() + PATIENCE_S
+        while self.has_power and b"!hello" not in self.said:
+            assert time.monotonic() < end_s, f"neither the end nor hello came; {self.said[-300:]!r}"
+            pause.wait(0.01)
 
     def open(self) -> Port:
         """The port, which is gone when the power is."""

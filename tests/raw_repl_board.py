@@ -16,6 +16,7 @@ Ref: MicroPython docs, reference/repl.html (raw mode and raw-paste mode).
 
 # ruff: noqa: BLE001, I001, PTH123, RUF005, SIM115, UP031 (it runs on MicroPython)
 
+import gc
 import micropython
 import os
 import select
@@ -55,6 +56,7 @@ class Flash:
             with open(path, "wb") as file:
                 file.write(self.data)
         self.file = open(path, "r+b")
+        self.count = open(path.rsplit("/", 1)[0] + "/writes", "wb")
 
     def readblocks(self, number, into, offset=0):
         at = number * BLOCK + offset
@@ -83,6 +85,9 @@ class Flash:
         self.file.seek(at)
         self.file.write(content)
         self.file.flush()
+        self.count.seek(0)
+        self.count.write(b"%d" % self.writes)
+        self.count.flush()
         if cut:
             os.system("kill -9 $PPID")
 
@@ -117,6 +122,7 @@ class PicoSys:
     implementation = Implementation()
 
 
+NAMES = {}
 readable = select.poll()
 readable.register(sys.stdin, select.POLLIN)
 
@@ -133,29 +139,35 @@ def read():
     return byte[0]
 
 
-def run_file(path, names):
+def run_file(path):
     try:
         with open(path) as file:
             source = file.read()
     except OSError:
         return
     try:
-        exec(compile(source, path, "exec"), names)
+        exec(compile(source, path, "exec"), NAMES)
     except Exception as error:
         sys.print_exception(error)
 
 
 def start(with_main):
-    """Start anew with nothing imported; returns when there is no program, or it has ended."""
+    """Start anew with nothing imported and no file open; returns when there is no program, or it has ended."""
     while True:
+        # As the board's collector does; here it could not, since the flash is written by Python that needs memory.
+        for value in NAMES.values():
+            if hasattr(value, "close"):
+                value.close()
+        NAMES.clear()
+        NAMES["__name__"] = "__main__"
+        gc.collect()
         for module in list(sys.modules):
             if module not in BASE:
                 del sys.modules[module]
         try:
-            names = {"__name__": "__main__"}
-            run_file("boot.py", names)
+            run_file("boot.py")
             if with_main:
-                run_file("main.py", names)
+                run_file("main.py")
         except SoftReset:
             write("MPY: soft reboot\r\n")
             with_main = True
@@ -163,13 +175,13 @@ def start(with_main):
         return
 
 
-def run_at_prompt(source, names, how):
+def run_at_prompt(source, how):
     """Run what was typed, with a Pico around it."""
     sys.modules["sys"] = PicoSys
     if options["platform"] == "rp2":
         sys.modules["rp2"] = Rp2
     try:
-        exec(compile(source, "<stdin>", how), names)
+        exec(compile(source, "<stdin>", how), NAMES)
     finally:
         sys.modules.pop("rp2", None)
         del sys.modules["sys"]
@@ -180,7 +192,6 @@ def friendly():
     write("MicroPython v%s on 2024-06-02; %s\r\n" % (options["version"], options["machine"]))
     write(PROMPT)
     typed = b""
-    names = {"__name__": "__main__"}
     while True:
         byte = read()
         if byte == 1:
@@ -196,7 +207,7 @@ def friendly():
         elif byte == 13:
             write("\r\n")
             try:
-                run_at_prompt(typed.decode(), names, "single")
+                run_at_prompt(typed.decode(), "single")
             except Exception as error:
                 sys.print_exception(error)
             typed = b""
@@ -210,7 +221,6 @@ def raw():
     """The raw prompt until Ctrl-B."""
     write(RAW)
     typed = b""
-    names = {"__name__": "__main__"}
     while True:
         byte = read()
         if byte == 1:
@@ -225,27 +235,32 @@ def raw():
             names_of_mode = bytes([read(), read()])
             if names_of_mode == b"A\x01":
                 write(b"R\x01")
-                do_raw(paste(), names, b"")
+                pasted = paste()
+                if pasted is None:
+                    write(b"\x04\x04Traceback (most recent call last):\r\nKeyboardInterrupt: \r\n\x04>")
+                else:
+                    do_raw(pasted, b"")
         elif byte == 4:
             if not typed:
                 write("OK\r\nMPY: soft reboot\r\n")
                 start(False)
-                names = {"__name__": "__main__"}
                 write(RAW)
                 continue
-            do_raw(typed, names, b"OK")
+            do_raw(typed, b"OK")
             typed = b""
         else:
             typed += bytes([byte])
 
 
 def paste():
-    """Take a program window by window."""
+    """Take a program window by window; None when it was given up by Ctrl-C."""
     write(bytes([WINDOW & 0xFF, WINDOW >> 8, 1]))
     taken = b""
     left = WINDOW
     while True:
         byte = read()
+        if byte == 3:
+            return None
         if byte == 4:
             write(b"\x04")
             return taken
@@ -256,10 +271,10 @@ def paste():
             left = WINDOW
 
 
-def do_raw(source, names, answer):
+def do_raw(source, answer):
     write(answer)
     try:
-        run_at_prompt(source.decode(), names, "exec")
+        run_at_prompt(source.decode(), "exec")
         write(b"\x04")
     except Exception as error:
         write(b"\x04")

@@ -30,6 +30,7 @@ COMMANDS = {
     "import": "taking_home",
     "table": "table_file",
     "deck": "decks",
+    "firmware": "firmware",
     "calibrate": "calibrating",
     "doctor": "doctoring",
 }

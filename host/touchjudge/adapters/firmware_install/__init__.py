@@ -5,7 +5,7 @@
 """
 
 from touchjudge.adapters.firmware_install.bootsel import drives_waiting
-from touchjudge.adapters.firmware_install.bundle import Bundle, own_firmware
+from touchjudge.adapters.firmware_install.bundle import Bundle, is_newer, own_firmware
 from touchjudge.adapters.firmware_install.facts import BoardFacts, look
 from touchjudge.adapters.firmware_install.install import Installed, Step, install
 from touchjudge.adapters.firmware_install.prompt import Patience, PromptPort
@@ -19,6 +19,7 @@ __all__ = [
     "Step",
     "drives_waiting",
     "install",
+    "is_newer",
     "look",
     "own_firmware",
 ]
