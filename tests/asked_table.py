@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, LinkChanged, Stop
+from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, LinkChanged
 from touchjudge.session.places import DEFAULT_PLACES
 from touchjudge.timing.edges import Edge
 
@@ -43,7 +43,6 @@ class AskedTable:
         down: mask of lines that are down from the beginning.
         by_itself: changes, counted from the beginning.
         muted: mask of lines that the board no longer listens to.
-        typed: place → that is asked for when Enter is pressed.
 
     Attributes:
         asked: the places in order. acknowledged: below which number.
@@ -89,7 +88,7 @@ class AskedTable:
         if self._ready:
             return self._ready.popleft()
         self._planned.sort(key=lambda each: each[0])
-        due_us = min(self._beat_us, *(each[0] for each in self._planned[:1]), self._beat_us)
+        due_us = min([self._beat_us, *(each[0] for each in self._planned[:1])])
         if until_ns is not None and due_us * 1_000 > until_ns:
             self._now_us = until_ns // 1_000
             return None
@@ -127,7 +126,3 @@ class AskedTable:
         edge = Edge(self._number, at_us, self._levels)
         self._number += 1
         return EdgesArrived(self._board, (edge,), self.host_ns())
-
-
-def pulled_cable() -> Stop:
-    return Stop("stopped")

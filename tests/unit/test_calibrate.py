@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from asked_table import AskedTable, Change, bouncing, clean, line_of
-from commands import Ended, touchjudge
+from asked_table import BOARD, AskedTable, Change, bouncing, clean, line_of
+from commands import AtOneMoment, Ended, touchjudge
 from need import shared
 from touchjudge.adapters.catalogues import LANGUAGES
+from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.adapters.table_file import read_table_file, template
 from touchjudge.cli import calibrating
+from touchjudge.cli.asking import KEYS
 from touchjudge.cli.tables import TableParts
+from touchjudge.ports import BoardRow, LineRow, LinkChanged, Told
 from touchjudge.session.calibration import ORDER
 
 TARGET1, TARGET2, OK, SEAT1, SEAT2 = map(line_of, ("target1", "target2", "ok", "seat1", "seat2"))
@@ -127,6 +131,7 @@ def test_a_line_that_changes_by_itself_is_named_with_how_often(calibrated: Calib
     ]
     facts = calibrated.facts("ok", table=AskedTable(by_itself=noise))
     assert codes(facts) == [("noise", "target2")]
+    assert facts["places"][0]["noise"] == 0
     assert "changed 4 times by itself" in facts["findings"][0]["say"]
 
 
@@ -148,9 +153,6 @@ class LeavesOut(AskedTable):
     def show(self, view: Any) -> None:
         super().show(view)
         if view["asked"] == "ok":
-            from touchjudge.cli.asking import KEYS
-            from touchjudge.ports import Told
-
             self.put(Told("", KEYS))
 
 
@@ -164,6 +166,55 @@ def test_a_slip_to_another_place_is_asked_again_and_forgotten(calibrated: Calibr
     facts = calibrated.facts("ok", table=Slips({"ok": clean(SEAT1)}))
     assert calibrated.table.asked == ["ok", "ok"]
     assert facts["findings"] == []
+
+
+# ---- before the first question
+
+
+def test_no_board_is_said_with_what_looks_for_the_reason(calibrated: Calibrated) -> None:
+    class Silent(AskedTable):
+        def wait(self, until_ns: int | None) -> Any:
+            arrival = super().wait(until_ns)
+            return arrival if isinstance(arrival, LinkChanged) else None
+
+    ended = calibrated.call(table=Silent())
+    assert ended.status == 2
+    assert "no pads came within 30 s" in ended.said
+    assert "`touchjudge doctor` looks for the reason" in ended.said
+
+
+def test_a_board_that_is_told_its_polarity_raises_no_alarm(calibrated: Calibrated) -> None:
+    flips = [(200_000 + us, line, level) for line in range(16) for us, level in ((0, 1), (120_000, 0))]
+    assert calibrated.facts("ok", table=AskedTable(by_itself=flips))["findings"] == []
+
+
+def test_stopped_in_the_middle_nothing_is_written(calibrated: Calibrated) -> None:
+    class Stopped(AskedTable):
+        def show(self, view: Any) -> None:
+            super().show(view)
+            if view["asked"] == "reveal":
+                raise KeyboardInterrupt
+
+    ended = calibrated.call("--yes", table=Stopped(SWAPPED))
+    assert (ended.status, "stopped; nothing was written" in ended.said) == (2, True)
+    assert calibrated.file.read_text() == template()
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_touches_of_a_game_that_was_cut_off_are_left_to_it(over: bool, calibrated: Calibrated, tmp_path: Path) -> None:
+    start = {"do": "start", "game": "schwein_gehabt", "players": ["Ana", "Luis", "Marta"]}
+    lines = [start, {"do": "end", "why": "late"}] if over else [start]
+    with closing(SqliteJournal.write(tmp_path / "journal.sqlite3", clock=AtOneMoment())) as journal:
+        name = journal.begin(
+            started_utc=AtOneMoment().wall_utc(), host_ns=1, host_boot_id="h", simulated=False, seed=None
+        )
+        rows = [LineRow(n, json.dumps(line), "page", n, AtOneMoment().wall_utc()) for n, line in enumerate(lines, 1)]
+        journal.commit(name, lines=rows, boards=[BoardRow(BOARD, 0, 0)])
+    table = AskedTable(by_itself=[(0, OK, 1), (90_000, OK, 0)])
+    ended = calibrated.call("ok", table=table)
+    assert ended.status == (0 if over else 2)
+    assert ("`touchjudge play --resume`" in ended.said) is not over
+    assert (table.acknowledged == 0) is not over
 
 
 # ---- what is suggested and written
@@ -244,7 +295,7 @@ def test_real_bounce_raises_no_alarm_and_asks_for_no_longer_settle_time(tmp_path
     recording.write_text("\n".join(rows))
     words = ("calibrate", "ok", "--table", f"recorded:{recording}", "--json", "--db", tmp_path / "j.sqlite3")
     facts = touchjudge(*words).json
-    [ok] = [place for place in facts["places"] if place["place"] == "ok"]
+    [ok] = facts["places"]
     assert ok["presses"] == ok["contacts"] == len(presses)
     assert ok["findings"] == []
     assert ok["suggested_us"] == 25_000

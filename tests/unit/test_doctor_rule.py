@@ -14,6 +14,7 @@ from touchjudge.adapters.doctor import Machine, RuleFacts, Unfixable, apply, gat
 from touchjudge.adapters.doctor.facts import Facts, JournalFacts
 from touchjudge.adapters.doctor.gather import before_fixing
 from touchjudge.adapters.doctor.rule import RULE_PATH, Before, Step
+from touchjudge.cli.doctoring import install_rule
 from touchjudge.errors import ConfigError
 
 
@@ -222,3 +223,27 @@ def test_modem_manager_is_found_among_the_processes(system: System) -> None:
 def test_the_file_for_packagers_is_the_rule_that_is_installed() -> None:
     shipped = ROOT / "hardware" / Path(RULE_PATH).name
     assert shipped.read_text() == rule_text("dialout")
+
+
+# ---- the call
+
+
+def test_without_root_it_says_what_it_would_do_and_the_one_command(
+    system: System, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ConfigError, match=r"this needs root; run `sudo \S.* doctor --fix`"):
+        install_rule(replace(system.machine, is_root=False), None, system.run)
+    assert "would put ana into the group dialout" in capsys.readouterr().out
+    assert system.commands == []
+
+
+def test_br063_with_root_it_installs_for_who_called_sudo_and_the_second_call_changes_nothing(
+    system: System, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUDO_USER", "ana")
+    install_rule(system.machine, None, system.run)
+    assert "ana has to log out and in once" in capsys.readouterr().out
+    done = list(system.commands)
+    install_rule(system.machine, None, system.run)
+    assert system.commands == done
+    assert capsys.readouterr().out == "nothing to mend: group, rule and boards are as they should be\n"

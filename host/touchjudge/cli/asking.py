@@ -23,6 +23,7 @@ NO_MORE_KEYS = "end of the keyboard"
 
 _S = 1_000_000_000
 _LOOK_EVERY_S = 0.1
+_GREETING_S = 0.6
 
 
 class Asking:
@@ -77,13 +78,13 @@ class Asking:
                     f"no pads came within {within_s:g} s{f' ({why})' if why else ''}; `touchjudge doctor` looks for the"
                     " reason"
                 )
+        # A board that is told its polarity changes all its levels at once, and that is nothing that came by itself.
+        self._pass(_GREETING_S, keep=True)
 
     def listen(self, for_s: float) -> Watch:
         """What comes while nothing is asked for."""
         self._begin(None)
-        end_ns = self._end_ns(for_s)
-        while not self._stopped and (self._take(end_ns) is not None or self._parts.clock.host_ns() < end_ns):
-            pass
+        self._pass(for_s)
         return self.watch
 
     def ask(self, place: str, wire: Wire, *, within_s: float) -> Asked:
@@ -115,6 +116,11 @@ class Asking:
                 self._typed_or_stopped(arrival)
         return self._typed.popleft() if self._typed else None
 
+    def _pass(self, for_s: float, *, keep: bool = False) -> None:
+        end_ns = self._end_ns(for_s)
+        while not self._stopped and (self._take(end_ns, keep=keep) is not None or self._parts.clock.host_ns() < end_ns):
+            pass
+
     # One arrival
 
     def _take(self, until_ns: int | None, *, keep: bool = False) -> Arrival | None:
@@ -127,8 +133,8 @@ class Asking:
                 self._newest[board] = edges[-1].number + 1
                 if not keep:
                     self._acknowledge()
-            case LinkChanged(source=source, text=text, phase=phase):
-                if phase != "connected" and text != self._said.get(source):
+            case LinkChanged(source=source, text=text):
+                if text != self._said.get(source):
                     self._say(text)
                 self._said[source] = text
             case _:

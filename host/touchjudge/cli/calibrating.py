@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ from touchjudge.session.calibration import (
     measured,
     measured_in_recording,
     noise,
+    noise_found,
     should_ask_again,
     wires_to_ask,
 )
@@ -99,6 +100,7 @@ def calibrate(
     told = Told(catalogue(spoken), wiring, sys.stderr if as_json else sys.stdout)
     journal = db or default_path()
     parts = _parts(table, wiring, journal)
+    boards = max(1, len(wiring.places.boards)) if table == "pico" else 1
     if kind == "sim":
         told.say("simulated")
     with ExitStack() as open_parts:
@@ -114,9 +116,9 @@ def calibrate(
         try:
             parts.source.start(parts.inbox)
             measured_places, noises = (
-                _recorded(asking, told)
+                _recorded(asking, told, places or ORDER)
                 if kind == "recorded"
-                else _asked(asking, told, places or ORDER, wait, len(wiring.places.boards), journal)
+                else _asked(asking, told, places or ORDER, wait, boards, journal)
             )
             parts.source.stop()
             suggested = changes(wiring, measured_places)
@@ -157,9 +159,9 @@ def _parts(table: str, wiring: Wiring, journal: Path) -> TableParts:
 
 def _asked(
     asking: Asking, told: Told, wanted: Sequence[str], wait_s: float, boards: int, journal: Path
-) -> tuple[list[Measured], list[Finding]]:
+) -> tuple[list[Measured], dict[Wire, int]]:
     told.say("waiting")
-    asking.begin(max(1, boards), within_s=BOARD_WITHIN_S)
+    asking.begin(boards, within_s=BOARD_WITHIN_S)
     _refuse_unfinished(asking, journal)
     told.say("hands_off", seconds=f"{QUIET_S:g}")
     quiet = asking.listen(QUIET_S)
@@ -183,9 +185,9 @@ def _asked(
     return results, noise(quiet, questions)
 
 
-def _recorded(asking: Asking, told: Told) -> tuple[list[Measured], list[Finding]]:
+def _recorded(asking: Asking, told: Told, wanted: Sequence[str]) -> tuple[list[Measured], dict[Wire, int]]:
     told.say("recording")
-    return measured_in_recording(asking.to_the_end()), []
+    return [each for each in measured_in_recording(asking.to_the_end()) if each.place in wanted], {}
 
 
 def _refuse_unfinished(asking: Asking, path: Path) -> None:
@@ -220,22 +222,22 @@ def _accepted(asking: Asking, told: Told, path: Path) -> bool:
 # ---- what is shown
 
 
-def _show(told: Told, places: Sequence[Measured], noises: Sequence[Finding], suggested: Changes) -> None:
+def _show(told: Told, places: Sequence[Measured], noises: Mapping[Wire, int], suggested: Changes) -> None:
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Column, Table
 
-    heads = ("place", "line", "came", "bounces", "pause", "settle", "suggested")
+    heads = ("place", "line", "came", "bounces", "pause", "noise", "settle", "suggested")
     rows = Table(
         *(Column(sentence(f"head_{head}", told.translate), no_wrap=head == "place") for head in heads), box=SIMPLE
     )
     for each in places:
-        rows.add_row(*_row(told, each))
+        rows.add_row(*_row(told, each, noises.get(each.wire, 0)))
     Console(file=told.to, highlight=False, markup=False, emoji=False).print(rows)
     findings = [finding for each in places for finding in each.findings]
     right = sum(1 for each in places if each.came_on is not None and not each.findings)
     told.say("right", count=right, total=len(places))
-    for finding in (*findings, *noises):
+    for finding in (*findings, *noise_found(told.wiring, noises)):
         print(f"- {told.finding(finding)}", file=told.to)
     if not findings and not noises:
         told.say("nothing_wrong")
@@ -245,20 +247,15 @@ def _show(told: Told, places: Sequence[Measured], noises: Sequence[Finding], sug
             print(f"    {text}", file=told.to)
 
 
-def _row(told: Told, each: Measured) -> tuple[str, ...]:
-    line = f"{each.wire.line} (GP{each.wire.line + 2})"
+def _row(told: Told, each: Measured, noise_changes: int) -> tuple[str, ...]:
+    def ms(us: int) -> str:
+        return milliseconds(us, told.translate)
+
+    line, by_itself, settle = f"{each.wire.line} (GP{each.wire.line + 2})", str(noise_changes), ms(each.settle_us)
     if each.came_on is None:
-        settle = milliseconds(each.settle_us, told.translate)
-        return (told.place(each.place), line, "-", "-", "-", settle, "-")
-    return (
-        told.place(each.place),
-        line,
-        str(each.presses),
-        str(each.bounces),
-        milliseconds(each.longest_us, told.translate),
-        milliseconds(each.settle_us, told.translate),
-        milliseconds(each.suggested_us or 0, told.translate),
-    )
+        return (told.place(each.place), line, "-", "-", "-", by_itself, settle, "-")
+    figures = (str(each.presses), str(each.bounces), ms(each.longest_us))
+    return (told.place(each.place), line, *figures, by_itself, settle, ms(each.suggested_us or 0))
 
 
 def _changes_said(told: Told, suggested: Changes) -> Iterator[str]:
@@ -276,7 +273,7 @@ def _changes_said(told: Told, suggested: Changes) -> Iterator[str]:
 
 
 def _facts(
-    told: Told, places: Sequence[Measured], noises: Sequence[Finding], suggested: Changes, written: Path | None
+    told: Told, places: Sequence[Measured], noises: Mapping[Wire, int], suggested: Changes, written: Path | None
 ) -> dict[str, Any]:
     def finding(each: Finding) -> dict[str, Any]:
         facts = {"code": each.code, "place": each.place, **_wire(each.wire), "say": told.finding(each)}
@@ -285,11 +282,13 @@ def _facts(
     def place(each: Measured) -> dict[str, Any]:
         facts = {name: value for name, value in asdict(each).items() if name not in ("wire", "came_on", "findings")}
         came_on = None if each.came_on is None else _wire(each.came_on)
-        return facts | _wire(each.wire) | {"came_on": came_on, "findings": [one.code for one in each.findings]}
+        facts |= _wire(each.wire) | {"came_on": came_on, "noise": noises.get(each.wire, 0)}
+        return facts | {"findings": [one.code for one in each.findings]}
 
+    found = [*(one for each in places for one in each.findings), *noise_found(told.wiring, noises)]
     return {
         "places": [place(each) for each in places],
-        "findings": [finding(one) for each in places for one in each.findings] + [finding(one) for one in noises],
+        "findings": [finding(one) for one in found],
         "changes": {
             "places": _by_line(suggested.places),
             "pressed": _by_line(suggested.pressed),

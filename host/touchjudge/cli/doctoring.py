@@ -5,7 +5,7 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from touchjudge.adapters.doctor import Check, Facts, FirmwareFacts, JournalFacts
 from touchjudge.adapters.doctor.bundle import bundle_files, write_bundle
 from touchjudge.adapters.doctor.checks import first_port
 from touchjudge.adapters.doctor.gather import before_fixing
+from touchjudge.adapters.doctor.rule import RULE_PATH, run
 from touchjudge.adapters.firmware_install import Patience, own_firmware
 from touchjudge.adapters.firmware_install.bundle import is_newer
 from touchjudge.adapters.firmware_install.greeting import greet
@@ -58,7 +59,7 @@ def doctor(
 ) -> None:
     """Look at ports, rights, programs, pins, disk, journal, clock and page; each fault with what mends it."""
     if fix:
-        _fix(Machine.here(), user)
+        install_rule(Machine.here(), user)
         return
     if user is not None:
         raise ConfigError("--user is for --fix; leave it out to look")
@@ -184,8 +185,12 @@ def _program() -> str:
 # ---- mending
 
 
-def _fix(machine: Machine, user: str | None) -> None:
-    """Install what lets a normal user open the board; a second time there is nothing to do."""
+def install_rule(machine: Machine, user: str | None, runs: Callable[[Sequence[str]], None] = run) -> None:
+    """Install what lets a normal user open the board; a second time there is nothing to do.
+
+    Raises:
+        ConfigError: this is not root, or a step failed.
+    """
     before = before_fixing(machine, user or os.environ.get("SUDO_USER") or (None if machine.is_root else machine.user))
     steps = plan(before)
     if not steps:
@@ -197,7 +202,7 @@ def _fix(machine: Machine, user: str | None) -> None:
         raise ConfigError(f"this needs root; run `sudo {_program()} doctor --fix`")
     for step in steps:
         print(step.why, flush=True)
-        apply([step])
+        apply([step], path=machine.path(RULE_PATH), runs=runs)
     if any(step.command[:1] == ("usermod",) for step in steps):
         print(f"{before.user} has to log out and in once, so that the group counts")
     if before.user is None:

@@ -32,6 +32,8 @@ AFTER_US = 400_000
 FLOOD_CHANGES = 1_000
 """In one movement; a healthy contact changes the level some 160 times at the most."""
 
+_OF_A_QUESTION = frozenset({"silent", "twice", "brief"})
+
 Ended = Literal["over", "skipped", "waited"]
 
 Code = Literal[
@@ -179,13 +181,11 @@ def measured(asked: Asked) -> Measured:
 
 
 def measured_in_recording(watch: Watch) -> list[Measured]:
-    """What a recording says of every place that it knows: nobody was asked, so several presses are no fault."""
+    """What a recording says of every place: nobody was asked, so no press and several presses are no fault."""
     told = []
     for place, wire in wires_to_ask(watch):
         alone = measured(Asked(place, wire, "over", _only(watch, wire)))
-        told.append(
-            replace(alone, findings=tuple(each for each in alone.findings if each.code not in ("twice", "brief")))
-        )
+        told.append(replace(alone, findings=tuple(each for each in alone.findings if each.code not in _OF_A_QUESTION)))
     return told
 
 
@@ -199,8 +199,8 @@ def suggested_us(longest_us: int) -> int:
     return min(max(USUAL_US, whole_ms * 1_000), SETTLE_US.stop - 1)
 
 
-def noise(quiet: Watch, asked: Sequence[Asked]) -> list[Finding]:
-    """Lines that changed while nobody asked for them, neither with the asked line nor in its place."""
+def noise(quiet: Watch, asked: Sequence[Asked]) -> dict[Wire, int]:
+    """How often lines changed while nobody asked for them, neither with the asked line nor in its place."""
     watches = [(quiet, frozenset[Wire]()), *((each.watch, _explained(each)) for each in asked)]
     flood = {each.wire for each in asked if _floods(each.watch, each.wire)}  # that is said already
     changes: dict[Wire, int] = {}
@@ -209,9 +209,12 @@ def noise(quiet: Watch, asked: Sequence[Asked]) -> list[Finding]:
             count = watch.trace(wire).changes
             if count and wire not in explained and wire not in flood:
                 changes[wire] = changes.get(wire, 0) + count
-    return [
-        Finding("noise", quiet.wiring.place(wire), wire, {"changes": count}) for wire, count in sorted(changes.items())
-    ]
+    return dict(sorted(changes.items()))
+
+
+def noise_found(wiring: Wiring, counts: Mapping[Wire, int]) -> list[Finding]:
+    """Noise as findings."""
+    return [Finding("noise", wiring.place(wire), wire, {"changes": count}) for wire, count in counts.items()]
 
 
 def changes(wiring: Wiring, told: Sequence[Measured]) -> Changes:

@@ -32,6 +32,7 @@ SENTENCES: Mapping[str, str] = {
     "head_came": "Came",
     "head_bounces": "Bounces",
     "head_pause": "Longest pause",
+    "head_noise": "By itself",
     "head_settle": "Settle time",
     "head_suggested": "Suggested",
     # What would be written
