@@ -89,6 +89,7 @@ class PioCapture(Capture):
         self._sampler: "rp2.StateMachine | None" = None
         self._channels: "list[Any]" = []
         self._stamp_mover: "Any" = None
+        self._stopped_at = 0
 
     def start(self) -> None:
         self.stop()
@@ -119,11 +120,15 @@ class PioCapture(Capture):
             self._sampler = None
         rp2.PIO(0).remove_program()
         registers.abort_dma((registers.PIO0_RXF0, registers.TIMERAWL))
+        # The loop turns on after this, for its farewell.
+        self._stopped_at = self.head()
         for channel in self._channels:
             channel.close()
         self._channels = []
 
     def head(self) -> int:
+        if not self._channels:
+            return self._stopped_at
         # An edge is whole when its stamp is written, which is the second of the two moves.
         written: int = self._stamp_mover.write - self._first_low
         return written // 4 % RING
