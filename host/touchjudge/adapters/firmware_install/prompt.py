@@ -67,7 +67,7 @@ class Prompt:
     def __init__(self, port: PromptPort, clock: Clock, patience: Patience, where: str) -> None:
         self._where = where
         self._port = port
-        self._transport = _Transport(_Bytes(port, clock, patience.answer_ns), clock, where)
+        self._transport = _Transport(_Bytes(port, clock, patience.answer_ns), clock, patience.answer_ns, where)
 
     def enter(self) -> None:
         """Interrupt whatever runs and begin anew at the raw prompt, with an empty heap and no program started.
@@ -176,7 +176,7 @@ class _Bytes:
 class _Transport(SerialTransport):  # type: ignore[misc]  # mpremote has no types
     """mpremote's transport on a port that is open already."""
 
-    def __init__(self, serial: _Bytes, clock: Clock, where: str) -> None:
+    def __init__(self, serial: _Bytes, clock: Clock, wait_ns: int, where: str) -> None:
         # Not its parent's: that one opens the port.
         self.serial = serial
         self.device_name = where
@@ -185,16 +185,17 @@ class _Transport(SerialTransport):  # type: ignore[misc]  # mpremote has no type
         self.mounted = False
         self.is_pty = False
         self._clock = clock
+        self._wait_ns = wait_ns
 
     def read_until(
         self,
         min_num_bytes: int,  # noqa: ARG002 (mpremote's own no longer looks at it)
         ending: bytes,
-        timeout: float | None = 10,
+        timeout: float | None = 10,  # noqa: ARG002 (the limit is ours)
         data_consumer: Callable[[bytes], None] | None = None,
         timeout_overall: float | None = None,
     ) -> bytes:
-        """As mpremote's, on the clock that was handed in."""
+        """As mpremote's, with the limit and on the clock that were handed in."""
         data = b""
         begun_ns = heard_ns = self._clock.host_ns()
         while not data.endswith(ending):
@@ -206,8 +207,8 @@ class _Transport(SerialTransport):  # type: ignore[misc]  # mpremote has no type
                     data_consumer(new)
                 data = new if data_consumer else data + new
                 heard_ns = now_ns
-            elif (timeout is not None and now_ns >= heard_ns + timeout * 1e9) or (
-                timeout_overall is not None and now_ns >= begun_ns + timeout_overall * 1e9
-            ):
+            elif now_ns - heard_ns >= self._wait_ns:
+                break
+            if timeout_overall is not None and now_ns - begun_ns >= self._wait_ns:
                 break
         return data
