@@ -144,7 +144,7 @@ FAULTS: dict[str, tuple[Facts, str, str, str, str]] = {
         replace(PI, table="gpio", pins=PinFacts(CHIPS)),
         "pin_factory", "fail", "gpiozero", "pip install 'touchjudge[gpio]'",
     ),
-    "a backend that does not work (BR007)": (
+    "a backend that does not work": (
         replace(PI, table="gpio", pins=PinFacts(CHIPS, True, "gpiozero's backend lgpio cannot be loaded (no module)")),
         "pin_factory", "fail", "backend lgpio cannot be loaded", "pip install 'touchjudge[gpio]'",
     ),
@@ -206,6 +206,16 @@ def test_br063_a_rule_that_came_after_the_board_was_plugged_in_is_found() -> Non
     assert check.status == "fail"
     assert check.sentence == "The rule came after the board was plugged in, and was not applied to it."
     assert check.mend == FIX
+
+
+def test_br007_a_backend_that_does_not_work_is_named_and_fails_the_call() -> None:
+    facts = FAULTS["a backend that does not work"][0]
+    check = verdicts(facts)["pin_factory"]
+    assert check.status == "fail"
+    assert "lgpio" in check.sentence
+    assert check.mend == "pip install 'touchjudge[gpio]'"
+    # A Pico's table goes on without: the same is only worth a look there.
+    assert verdicts(replace(facts, table="pico"))["pin_factory"].status == "warn"
 
 
 def test_every_check_has_a_fault_that_it_finds() -> None:
