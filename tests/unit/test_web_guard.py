@@ -96,12 +96,24 @@ def test_every_answer_carries_the_security_headers(screen: WebScreen, path: str)
     assert "server" not in headers
 
 
+def test_only_an_address_that_browsers_trust_is_told_to_keep_openers_away(screen: WebScreen) -> None:
+    """Elsewhere, without TLS, they ignore it and complain on their console."""
+    with httpx.Client(base_url=screen.url, trust_env=False) as client:
+        assert client.get("/").headers["cross-origin-opener-policy"] == "same-origin"
+        elsewhere = client.get("/", headers={"Host": f"192.168.7.7:{screen.port}"})
+        assert "cross-origin-opener-policy" not in elsewhere.headers
+
+
 def test_no_page_has_script_or_style_in_line_or_from_elsewhere() -> None:
-    html = (STATIC / "index.html").read_text()
-    assert "<script>" not in html
-    assert "<style" not in html
-    assert " style=" not in html
-    assert "http" not in html
+    pages = list(STATIC.glob("*.html"))
+    assert {page.name for page in pages} >= {"index.html", "me.html", "join.html", "sessions.html"}
+    for page in pages:
+        html = page.read_text()
+        assert "<script>" not in html, page.name
+        assert "<style" not in html, page.name
+        assert " style=" not in html, page.name
+        assert " on" not in html.replace(" on ", ""), page.name
+        assert "http" not in html, page.name
     for source in STATIC.rglob("*.js"):
         assert "innerHTML" not in source.read_text(), source.name
         assert "insertAdjacentHTML" not in source.read_text(), source.name

@@ -123,9 +123,14 @@ def at_the_machine(address: str, host: str, headers: list[tuple[bytes, bytes]]) 
     >>> at_the_machine("127.0.0.1", "localhost", [(b"x-forwarded-for", b"127.0.0.1")])
     False
     """
-    if not is_loopback(address) or not (host == "localhost" or is_loopback(host)):
+    if not is_loopback(address) or not is_this_machine(host):
         return False
     return not any(name in _PASSED_ON for name, _ in headers)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a name or address means the machine it is used on, wherever that is."""
+    return host == "localhost" or is_loopback(host)
 
 
 def is_loopback(address: str) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from touchjudge.adapters.web.door import Door, at_the_machine
+from touchjudge.adapters.web.door import Door, at_the_machine, is_this_machine
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Open to everybody who can reach the page: the way in, and what somebody needs who only looks on.
@@ -27,10 +27,12 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
+
+# Only where a browser trusts the address; elsewhere, without TLS, it ignores this and complains.
+OPENER = (b"cross-origin-opener-policy", b"same-origin")
 
 
 def content_policy(host: str) -> str:
@@ -138,6 +140,8 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = [*message.get("headers", []), *HEADERS, (b"content-security-policy", policy)]
+                if is_this_machine(host_name(host)):
+                    headers.append(OPENER)
                 if not any(name == b"cache-control" for name, _ in headers):
                     # Files are asked for again each time (and answered by their tag), so an update is seen at once.
                     headers.append((b"cache-control", b"no-cache"))

@@ -1,5 +1,6 @@
 // What the table can play and who played before, asked once: games with their options and lines, names.
 
+import { comeIn, standing } from "./door.js";
 import { ask } from "./link.js";
 
 let known = null;
@@ -17,6 +18,10 @@ export function gameFacts(all, name) {
 
 /** The line that began the newest game, as it was told; null when there is none. */
 export async function lastStart() {
+  if (!(await standing()).inside) {
+    comeIn();
+    return null;
+  }
   const lines = (await ask("/api/history")) ?? [];
   const begun = lines.findLast(({ told, undone, rulings }) => told.do === "start" && !undone && rulings.length);
   if (!begun) return null;

@@ -2,6 +2,7 @@
 // undoes a line; "correct" opens it in a form. Each change shows what it changed and can be taken back.
 
 import { el, fill, icon } from "./dom.js";
+import { comeIn, standing } from "./door.js";
 import { facts, gameFacts } from "./facts.js";
 import { inWords, lineForm } from "./forms.js";
 import { ask, tellAll } from "./link.js";
@@ -45,6 +46,7 @@ export function drawHistory(view, theWords) {
 }
 
 async function load() {
+  if (!(await standing()).inside) return comeIn();
   const n = `${current.session} ${current.n}`;
   const got = await ask("/api/history");
   if (got === null) return;

@@ -2,6 +2,8 @@
 // The page says "seen" once it has drawn a view and gets the newest then, never a queue. When it wakes up it asks; when
 // nothing answers it connects anew.
 
+import { comeIn } from "./door.js";
+
 const ANSWER_MS = 1500;
 const QUIET_MS = 8000;
 const SLOWEST_RETRY_MS = 3000;
@@ -81,30 +83,50 @@ export function follow({ onView, onLost }) {
   connect();
 }
 
+const TRIES = 3;
+const BUSY = new Set([503, 504]);
+const AGAIN_MS = 600;
+
 /**
  * Tell the table some lines as one. Gives {answers, error, rulings}: what it answers to each, the first sentence that says
- * what was not understood, and the rulings of all.
+ * what was not understood, and the rulings of all. Where the way to the table breaks they are sent again under the same
+ * key, so that they count once.
  */
 export async function tellAll(lines, words) {
   if (!lines.length) return { answers: [], rulings: [] };
-  try {
-    const response = await fetch("/api/tell", {
-      method: "POST",
-      headers: { "Content-Type": "application/x-ndjson" },
-      body: lines.map((line) => JSON.stringify(line)).join("\n"),
-    });
-    const answers = (await response.text()).split("\n").map((line) => JSON.parse(line));
-    const error = answers.find((answer) => answer.error)?.error;
-    return { answers, ...(error ? { error } : {}), rulings: answers.flatMap((answer) => answer.rulings ?? []) };
-  } catch {
-    return { answers: [], error: words.notReached, rulings: [] };
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/x-ndjson", "Idempotency-Key": newKey() },
+    body: lines.map((line) => JSON.stringify(line)).join("\n"),
+  };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const response = await fetch("/api/tell", request);
+      if (response.status === 401) {
+        comeIn();
+        return { answers: [], error: words.needsPin, rulings: [] };
+      }
+      if (BUSY.has(response.status) && tries < TRIES) throw new Error("busy");
+      const answers = (await response.text()).split("\n").map((line) => JSON.parse(line));
+      const error = answers.find((answer) => answer.error)?.error;
+      return { answers, ...(error ? { error } : {}), rulings: answers.flatMap((answer) => answer.rulings ?? []) };
+    } catch {
+      if (tries === TRIES) return { answers: [], error: words.notReached, rulings: [] };
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
   }
+}
+
+/** crypto.randomUUID is kept from pages without TLS, as these are. */
+function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** What the table answers under an address of its API; null when it was not reached. */
 export async function ask(path) {
   try {
     const response = await fetch(path);
+    if (response.status === 401) comeIn();
     return response.ok ? await response.json() : null;
   } catch {
     return null;

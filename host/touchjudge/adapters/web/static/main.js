@@ -1,7 +1,8 @@
 // Joins the parts of the page: the link brings views; board, strip, set-up and history draw them; keys answer.
 
 import { drawBoard, drawWaiting } from "./board.js";
-import { el, icon } from "./dom.js";
+import { el, fill, icon } from "./dom.js";
+import { hint } from "./door.js";
 import { cancel, correcting, drawHistory, openHistory } from "./history.js";
 import { follow } from "./link.js";
 import { drawSetUp } from "./setup.js";
@@ -16,6 +17,12 @@ const atHistory = location.pathname === "/history";
 document.body.dataset.page = atTable ? "table" : atHistory ? "history" : "board";
 drawWaiting(words);
 
+/** Who only looks on is told how to come in, but for the scoreboard, which has nothing to press. */
+async function drawHint() {
+  const shown = document.body.dataset.page === "board" && document.body.dataset.strip !== "true" && document.body.dataset.setup !== "true" ? null : await hint(words);
+  fill(document.getElementById("come-in"), [Boolean(shown), words.title, words.comeInHint], () => [shown]);
+}
+
 let newest = null;
 function draw() {
   if (newest === null) return;
@@ -23,6 +30,7 @@ function draw() {
   drawBoard(newest, say);
   drawStrip(newest, words);
   drawHistory(newest, words);
+  drawHint();
 }
 
 let speaking = null;
@@ -48,7 +56,10 @@ follow({
 
 toggleStrip(atTable);
 openHistory(atHistory);
-document.addEventListener("strip", () => toggleStrip());
+document.addEventListener("strip", () => {
+  toggleStrip();
+  drawHint();
+});
 document.addEventListener("history", () => openHistory());
 document.addEventListener("redraw", draw);
 document.addEventListener("keydown", (event) => {
@@ -60,7 +71,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.target.closest("input, textarea, select")) return;
-  if (event.key === "r") toggleStrip();
+  if (event.key === "r") document.dispatchEvent(new Event("strip"));
   else if (event.key === "h" && !correcting()) openHistory(atHistory || undefined);
   else if (event.key >= "1" && event.key <= "9") document.querySelector(`#question [data-key="${event.key}"]`)?.click();
 });

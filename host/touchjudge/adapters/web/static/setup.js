@@ -2,6 +2,7 @@
 // there, and "Start" tells the start line.
 
 import { el, fill, icon, nameOf } from "./dom.js";
+import { invitation } from "./door.js";
 import { facts, gameFacts, lastStart } from "./facts.js";
 import { tellAll } from "./link.js";
 import { lucky } from "./lucky.js";
@@ -110,6 +111,7 @@ function draw() {
   drawButtons(parts.buttons);
   drawPlayers(parts.players);
   drawNames(parts.names);
+  fill(parts.letIn, [current.join, words.setUp], () => current.join && invitation(current.join, words));
   drawGames(parts.games);
   drawOptions(parts.options);
   drawStart(parts.start);
@@ -136,11 +138,12 @@ function frame() {
         "section.what", { "aria-label": words.game },
         el("h2", {}, words.game), el("div.games"), el("div.options"),
       ),
+      el("div.let-in"),
       el("footer.start"),
     ];
   });
   const part = (name) => place.querySelector(`.${name}`);
-  return { buttons: part("buttons-say"), players: part("seats"), names: part("known"), games: part("games"), options: part("options"), start: part("start") };
+  return { buttons: part("buttons-say"), players: part("seats"), names: part("known"), letIn: part("let-in"), games: part("games"), options: part("options"), start: part("start") };
 }
 
 function drawButtons(box) {

@@ -1,6 +1,7 @@
 // The referee's strip: name the card, claims by hand, settle, undo, pause, end. Small, and away until it is wanted.
 
 import { el, fill, icon, nameOf } from "./dom.js";
+import { invitation } from "./door.js";
 import { tellAll } from "./link.js";
 import { TARGETS } from "./games/touches.js";
 import { playKey, playTools } from "./plays/index.js";
@@ -114,6 +115,7 @@ function tableTools(view, words) {
       schwein ? action(words.settle, [{ do: "settle" }], { class: "action strong" }) : null,
       action([icon("undo"), words.undo], [{ do: "undo" }]),
       el("button.action", { type: "button", onclick: () => document.dispatchEvent(new Event("history")) }, icon("list"), words.history),
+      el("a.action", { href: "/sessions" }, icon("save"), words.evenings),
       view.phase === "over"
         ? [
             el("button.action.strong", { type: "button", onclick: () => again(say, words) }, words.again),
@@ -152,11 +154,12 @@ export function drawStrip(view) {
   current = view;
   if (strip.hidden) return;
   const words = wordsOf(view.language);
-  fill(strip, [view.game, view.players, view.phase, playKey(view), view.language], () =>
+  fill(strip, [view.game, view.players, view.phase, playKey(view), view.join, view.language], () =>
     el(
       "div.tools", {},
       view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : playTools({ view, words, tell: tellPlay, me: null }),
       tableTools(view, words),
+      view.join && invitation(view.join, words),
     ),
   );
 }
