@@ -140,6 +140,8 @@ class ForcePads:
             self._next += done
             channel = self._channels[(self._next - 1) % CHANNELS]
             if self._run_of(channel.number) == CONFIRM:
+                if self._samples.overran():
+                    return self._begin_anew()
                 channel.crossed()
                 high = self._samples.clock.stamp(self._next - 1 - CHANNELS * (CONFIRM - 1), self._low)
                 # What happened before it comes before it.
@@ -147,15 +149,20 @@ class ForcePads:
                 self._put(channel, outbox, high)
                 told = True
             if self._next == self._window_end:
+                if self._samples.overran():
+                    return self._begin_anew()
                 self._end_window()
         return told or self._behind
 
+    def _begin_anew(self) -> bool:
+        """A sample was lost on the way, so that none after it has its channel."""
+        self.lost += 1
+        self.start()
+        return True
+
     def _end_window(self) -> None:
+        """Every so often: rest and health of each channel."""
         self._window_end += _WINDOW
-        if self._samples.overran():
-            self.lost += 1
-            self.start()
-            return
         for channel in self._channels:
             if channel.window() >= 0:
                 self._untold |= 1 << channel.number

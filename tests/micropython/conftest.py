@@ -5,3 +5,4 @@ import sys
 from need import ROOT
 
 sys.path.append(str(ROOT / "firmware"))
+sys.path.append(str(ROOT / "tests" / "micropython"))
