@@ -4,7 +4,6 @@ import gc
 import json
 import random
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -15,13 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
 from touchjudge.adapters.recorded import RecordingJournal, refuse_recording
+from touchjudge.adapters.table_file import PanelPart
 from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer
 from touchjudge.cli.earlier import earlier
+from touchjudge.cli.scanning import scanned_cards
+from touchjudge.cli.screens import HELP as SCREENS
+from touchjudge.cli.screens import screen_maker
 from touchjudge.cli.table_file import settings_of, table_file
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.cli.told_options import option_told
@@ -64,12 +66,15 @@ def play(
     speed: Annotated[
         float, typer.Option(help="Simulated or recorded seconds a second; from 100 on as fast as it can.")
     ] = 1.0,
-    screen: Annotated[str, typer.Option(help="terminal, panel, png:FILE or none.")] = "terminal",
+    screen: Annotated[str, typer.Option(help=SCREENS)] = "terminal",
     web: Annotated[bool, typer.Option("--web/--no-web", help="The scoreboard page.")] = True,
     port: Annotated[int, typer.Option(help="Of the scoreboard page.")] = 8080,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let phones of this network in: the page for all, the table's PIN to play.")
     ] = False,
+    scanner: Annotated[
+        str | None, typer.Option(help="Reads the codes on cards: auto, or the path of the scanner's input device.")
+    ] = None,
     db: Db = None,
     record: Annotated[Path | None, typer.Option(help="A new file for every raw edge, as CSV.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished game.")] = False,
@@ -92,7 +97,7 @@ def play(
         raise ConfigError("--lan opens the web page to phones, and --no-web leaves it out; take one of them away")
     if record is not None:
         refuse_recording(record)
-    kept = _kept(path, simulated) if resume else None
+    kept, known = _kept(path, simulated) if resume else None, earlier(path)
     begin = None if resume else _begin_with(game, players, rule or [], simulated, path, settings.places)
     parts = table_parts(
         table,
@@ -100,7 +105,7 @@ def play(
         seed=kept.row.seed if kept is not None else seed,
         speed=speed,
         boots=kept.boots if kept is not None else 0,
-        have=kept.have if kept is not None else earlier(path).have,
+        have=kept.have if kept is not None else known.have,
         places=settings.places,
         journal=path,
     )
@@ -108,14 +113,17 @@ def play(
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
         page = _page(parts, path, port, lan=lan, language=language) if web else None
         invited = page.invitation if page is not None and lan else None
-        audiences = [open_parts.enter_context(closing(each)) for each in _screens(screen, parts, as_json, invited)]
-        shown: list[Audience] = [*audiences]
+        showing = _screens(screen, furnished.panel, parts, as_json, invited)
+        audiences = [open_parts.enter_context(closing(each)) for each in showing]
+        cards = open_parts.enter_context(scanned_cards(scanner or furnished.scanner.device, parts.inbox))
+        shown: list[Audience] = [*audiences, cards.look]
         if page is not None:
             page.start()
             open_parts.callback(page.close)
 
             serving = partial(_serving, page)
-            shown.append(open_parts.enter_context(closing(SupervisedScreen("web", serving, parts.inbox.put))))
+            web_screen = open_parts.enter_context(closing(SupervisedScreen("web", serving, parts.inbox.put)))
+            shown.append(cards.beside(web_screen))
             if screen != "terminal" or (lan and as_json):
                 _say_where(page, nothing_else_shows=screen in ("none", "terminal"))
         if parts.watch is not None:
@@ -137,7 +145,8 @@ def play(
             settings=settings,
             simulated=parts.simulated,
             audiences=shown,
-            commands={} if parts.simulated else earlier(path).commands,
+            commands={} if parts.simulated else known.commands,
+            pads=known.pads if parts.feels else None,
             chance=random.random,
             signal=parts.signal,
         )
@@ -256,34 +265,25 @@ def _say_where(page: "WebScreen", *, nothing_else_shows: bool) -> None:
 
 
 def _screens(
-    screen: str, parts: TableParts, as_json: bool, invited: Callable[[], dict[str, Any] | None] | None
+    screen: str,
+    panel: PanelPart,
+    parts: TableParts,
+    as_json: bool,
+    invited: Callable[[], dict[str, Any] | None] | None,
 ) -> Iterator[SupervisedScreen]:
     """The screen that ``--screen`` names, behind its slot.
 
     Args:
+        panel: what the table file says of a panel.
         invited: what it shows besides, to let phones in; None where none can come in.
 
     Raises:
         ConfigError: no such screen.
     """
-    kind, _, where = screen.partition(":")
-    make: Callable[[], Screen]
-    if kind == "none" or (screen == "terminal" and as_json):
+    named = screen_maker(screen, panel, parts.inbox.put)
+    if named is None or (screen == "terminal" and as_json):
         return
-    if screen == "terminal":
-        from touchjudge.adapters.terminal import TerminalScreen
-
-        make = partial(TerminalScreen, sys.stdout, catalogue)
-    elif kind == "png" and where:
-        from touchjudge.adapters.png_screen import PngScreen
-
-        make = partial(PngScreen, Path(where), catalogue)
-    elif screen == "panel":
-        from touchjudge.adapters.panel import panel_screen
-
-        make = partial(panel_screen, catalogue, warn=parts.inbox.put)
-    else:
-        raise ConfigError(f"--screen {screen!r} is no screen; use terminal, panel, png:FILE or none")
+    kind, make = named
     if invited is not None:
         from touchjudge.cli.letting_in import inviting
 

@@ -1,0 +1,49 @@
+"""The scanner and the codes of the cards that people have enrolled."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from touchjudge.adapters.decks import known, own_folder, read_file
+from touchjudge.errors import ConfigError
+from touchjudge.ports import Inbox
+from touchjudge.service.scanned_cards import ScannedCards
+
+if TYPE_CHECKING:
+    from touchjudge.adapters.card_scanner import CardScanner
+
+
+def codes_of(game: str) -> dict[str, str]:
+    """The codes of all own decks of a game, and their cards; a deck file that cannot be read has none."""
+    codes: dict[str, str] = {}
+    for name in known([own_folder()]):
+        try:
+            file = read_file(name, folders=[own_folder()])
+        except ConfigError:
+            continue
+        if file.game == game:
+            codes |= file.codes
+    return codes
+
+
+@contextmanager
+def scanned_cards(device: str | None, inbox: Inbox) -> Iterator[ScannedCards]:
+    """What is told of scanned cards, and the scanner that reads them, if there is one.
+
+    Raises:
+        ConfigError: what reads a scanner is not installed.
+    """
+    cards = ScannedCards(inbox.put, codes_of)
+    if device is None:
+        yield cards
+        return
+    with closing(_scanner(device, cards, inbox)):
+        yield cards
+
+
+def _scanner(device: str, cards: ScannedCards, inbox: Inbox) -> "CardScanner":
+    from touchjudge.adapters.card_scanner import CardScanner
+
+    if device != "auto" and not device.startswith("/"):
+        raise ConfigError(f"--scanner {device!r} is no device; use auto, or a path such as /dev/input/by-id/…")
+    return CardScanner(device, cards.heard, inbox.put)

@@ -1,0 +1,113 @@
+"""Cards that are scanned: from the text of a code to what is told at the table, or to a sentence on what is missing.
+
+In: codes from a scanner's thread or from a photo, and each view on the table's thread. Out: lines of the table language
+in the inbox, without times. A card that needs more (its stack, the round it belongs to) is kept until the table shows
+that it is there; the page is shown it as ``picked``.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from touchjudge.decks.card_codes import card_of
+from touchjudge.ports import Arrival, Told, Warned
+from touchjudge.session.scanned import Scanned, scanned
+
+SOURCE = "scanner"
+_ABOUT = "scanned card"
+_SAME_NS = 2_000_000_000  # a scanner that sees a code for longer says it again
+
+
+class ScannedCards:
+    """May be called from several threads.
+
+    Args:
+        put: into the table's inbox.
+        codes_of: the enrolled codes of a game, and their cards; read anew each time, so that what was enrolled
+            meanwhile is known.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[Arrival], Any],
+        codes_of: Callable[[str], Mapping[str, str]],
+        *,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._put = put
+        self._codes_of = codes_of
+        self._clock_ns = clock_ns
+        self._lock = threading.Lock()
+        self._view: Mapping[str, Any] = {}
+        self._kept: tuple[str, ...] = ()
+        self._kept_for: Any = None
+        self._warned = False
+        self._last: tuple[str, int] | None = None
+
+    def heard(self, code: str) -> str | None:
+        """A code was read; the card that it is, or None if nobody knows it."""
+        with self._lock:
+            now_ns = self._clock_ns()
+            again = self._last is not None and self._last[0] == code and now_ns - self._last[1] < _SAME_NS
+            self._last = (code, now_ns)
+            game = self._view.get("game")
+            card = card_of(code, game, self._codes_of(game)) if isinstance(game, str) else None
+            if again:
+                return card
+            if not isinstance(game, str):
+                self._warn(f"A card was scanned while no game is played; its code is {code}.")
+            elif card is None:
+                self._warn(
+                    f"The code {code} is no card of {self._view.get('title')}: "
+                    f"`touchjudge deck enrol {game} --scanner auto` takes it in."
+                )
+            else:
+                self._take(scanned(self._view, card, self._kept))
+            return card
+
+    def look(self, view: dict[str, Any]) -> None:
+        """The newest view; a card that was kept is told as soon as what it waited for is there."""
+        with self._lock:
+            about = (view.get("session"), view.get("game"), view.get("phase"))
+            if about != self._kept_for:
+                self._kept = ()
+            self._kept_for, self._view = about, view
+            if len(self._kept) == 1 and (meaning := scanned(view, self._kept[0])).lines:
+                self._take(meaning)
+
+    def beside(self, audience: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]:
+        """Shows ``picked``, the card that waits, to an audience besides the view."""
+
+        def shown(view: dict[str, Any]) -> None:
+            with self._lock:
+                picked = self._kept[0] if len(self._kept) == 1 else None
+            audience({**view, "picked": picked})
+
+        return shown
+
+    def _take(self, meaning: Scanned) -> None:
+        self._kept = meaning.kept
+        if meaning.lines:
+            self._warn(None)
+            self._put(Told("\n".join(map(_text, meaning.lines)), SOURCE, self._answered))
+        else:
+            self._warn(meaning.why)
+
+    def _answered(self, answer: str) -> None:
+        """What the table cannot take at all is said; what is against the rules is a ruling, and shown as that."""
+        for line in answer.splitlines():
+            error = json.loads(line).get("error")
+            if error is not None:
+                with self._lock:
+                    self._warn(f"The scanned card cannot be told: {error}")
+
+    def _warn(self, sentence: str | None) -> None:
+        if sentence is not None or self._warned:
+            self._warned = sentence is not None
+            self._put(Warned(_ABOUT, sentence))
+
+
+def _text(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
