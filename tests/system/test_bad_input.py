@@ -503,6 +503,15 @@ def test_settings_in_a_folder_that_may_not_be_looked_into(stranger: Stranger) ->
     assert "cannot be looked for (Permission denied)" in here.refused(*SIM, "--db", str(journal))
 
 
+def test_the_doctor_sees_somebody_who_may_nothing(stranger: Stranger) -> None:
+    settings = stranger.folder / "settings"
+    settings.mkdir(mode=0o700)
+    here = Stranger(pwd.struct_passwd((*stranger.user[:5], str(settings), stranger.user[6])), stranger.folder)
+    sentence = here.refused("doctor", "--db", str(settings / "journal.sqlite3"))
+    assert "checks failed (table_file" in sentence
+    assert "journal" in sentence
+
+
 def test_another_users_running_table_is_not_told_anything(stranger: Stranger) -> None:
     journal = stranger.folder / "journal.sqlite3"
     with socket.socket(socket.AF_UNIX) as door:

@@ -17,7 +17,7 @@ from touchjudge.adapters.table_file import read_table_file, template
 from touchjudge.cli import calibrating
 from touchjudge.cli.asking import KEYS
 from touchjudge.cli.tables import TableParts
-from touchjudge.ports import BoardRow, LineRow, LinkChanged, Told
+from touchjudge.ports import Board, BoardRow, LineRow, LinkChanged, Told
 from touchjudge.session.calibration import ORDER
 
 TARGET1, TARGET2, OK, SEAT1, SEAT2 = map(line_of, ("target1", "target2", "ok", "seat1", "seat2"))
@@ -135,6 +135,19 @@ def test_a_line_that_changes_by_itself_is_named_with_how_often(calibrated: Calib
     assert "changed 4 times by itself" in facts["findings"][0]["say"]
 
 
+def test_what_an_unused_line_does_is_nobodys_business(calibrated: Calibrated) -> None:
+    noise = [(at_us, 6, at_us // 1_000 % 2) for at_us in range(1_000_000, 1_020_000, 1_000)]
+    assert calibrated.facts("ok", table=AskedTable(by_itself=noise))["findings"] == []
+
+
+def test_a_line_of_the_pis_header_is_named_as_it_is_printed_there(calibrated: Calibrated) -> None:
+    calibrated.file.write_text('[boards.gpio]\n3 = "reveal"\n')
+    facts = calibrated.facts("--table", "gpio", table=AskedTable({"reveal": []}, board=Board("gpio", "b001")))
+    [finding] = facts["findings"]
+    assert "(GPIO5)" in finding["say"]
+    assert finding["board"] == "gpio"
+
+
 def test_a_line_that_is_down_is_named_also_when_its_place_is_left_out(calibrated: Calibrated) -> None:
     facts = calibrated.facts("ok", table=AskedTable({"ok": []}, down=1 << OK), typed="\n")
     assert codes(facts) == [("stuck", "ok")]
@@ -181,6 +194,18 @@ def test_no_board_is_said_with_what_looks_for_the_reason(calibrated: Calibrated)
     assert ended.status == 2
     assert "no pads came within 30 s" in ended.said
     assert "`touchjudge doctor` looks for the reason" in ended.said
+
+
+def test_a_port_that_is_held_is_said_at_once_and_not_waited_for(calibrated: Calibrated) -> None:
+    class Held(AskedTable):
+        def start(self, inbox: object) -> None:
+            self.put(LinkChanged("pico", "refused", None, "/dev/ttyACM0 is held by mpremote (process 4711)."))
+
+    table = Held()
+    ended = calibrated.call(table=table)
+    assert ended.status == 2
+    assert "no pads came (/dev/ttyACM0 is held by mpremote (process 4711)); `touchjudge doctor`" in ended.said
+    assert table.host_ns() == AskedTable().host_ns()
 
 
 def test_a_board_that_is_told_its_polarity_raises_no_alarm(calibrated: Calibrated) -> None:

@@ -21,6 +21,7 @@ from touchjudge.adapters.firmware_install import own_firmware
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.adapters.journal_sqlite.holder import lock_path
 from touchjudge.adapters.journal_sqlite.looking import look
+from touchjudge.adapters.pico_link import open_serial
 from touchjudge.cli.doctoring import firmware_facts
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.testing import FakeBoard
@@ -86,6 +87,14 @@ def test_a_board_at_its_prompt_has_no_firmware_of_ours(tmp_path: Path, db: Path,
     assert ended.status == 2
     assert check(ended, "firmware")["mend"] == "touchjudge firmware install"
     assert "checks failed (" in ended.said
+
+
+def test_a_port_that_a_program_out_of_sight_has_locked_is_held(tmp_path: Path, db: Path, free_port: int) -> None:
+    with PtyBoard(tmp_path / "port") as board, closing(open_serial(board.port)):
+        ended = doctor(db, free_port, "--table", f"pico:{board.port}", "--json")
+    assert ended.status == 2
+    assert "is held by a program of another user" in check(ended, "port_holder")["sentence"]
+    assert check(ended, "firmware")["status"] == "unknown"
 
 
 @pytest.mark.parametrize(

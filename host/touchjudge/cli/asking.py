@@ -64,7 +64,7 @@ class Asking:
         """Wait until the levels of so many boards are known.
 
         Raises:
-            LinkError: they do not come in time; with what the link says, and what tells more.
+            LinkError: they do not come in time, or may not be reached; with what the link says, and what tells more.
         """
         self._show(None)
         end_ns = self._end_ns(within_s)
@@ -72,11 +72,13 @@ class Asking:
             arrival = self._take(end_ns, keep=True)
             if isinstance(arrival, EdgesArrived):
                 self.unkept.add(arrival.board)
-            if self._stopped or (arrival is None and self._parts.clock.host_ns() >= end_ns):
+            over = arrival is None and self._parts.clock.host_ns() >= end_ns
+            refused = isinstance(arrival, LinkChanged) and arrival.phase == "refused"
+            if self._stopped or over or refused:
                 why = " ".join(self._said.values()).rstrip(".")
                 raise LinkError(
-                    f"no pads came within {within_s:g} s{f' ({why})' if why else ''}; `touchjudge doctor` looks for the"
-                    " reason"
+                    f"no pads came{f' within {within_s:g} s' if over else ''}{f' ({why})' if why else ''}; `touchjudge"
+                    " doctor` looks for the reason"
                 )
         # A board that is told its polarity changes all its levels at once, and that is nothing that came by itself.
         self._pass(_GREETING_S, keep=True)

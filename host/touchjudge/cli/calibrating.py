@@ -26,6 +26,7 @@ from touchjudge.session.calibration import (
     Changes,
     Finding,
     Measured,
+    Where,
     changes,
     measured,
     measured_in_recording,
@@ -37,7 +38,7 @@ from touchjudge.session.calibration import (
 from touchjudge.session.places import SEATS
 from touchjudge.session.watching import Wire, Wiring
 from touchjudge.words import Translate
-from touchjudge.words.calibration import finding_said, milliseconds, place_name, sentence
+from touchjudge.words.calibration import finding_said, milliseconds, pin_name, place_name, sentence
 
 BOARD_WITHIN_S = 30.0
 QUIET_S = 3.0
@@ -57,14 +58,17 @@ class Told:
         print(sentence(key, self.translate, **values), file=self.to, flush=True)
 
     def finding(self, finding: Finding) -> str:
-        return finding_said(
+        said = finding_said(
             finding.code,
             finding.place,
             finding.wire.line,
             finding.facts,
             self.translate,
             self.wiring.places.seats,
+            finding.wire.chip_id,
         )
+        several = len(self.wiring.places.boards) > 1
+        return f"{said} (board {finding.wire.chip_id})" if several else said
 
     def place(self, place: str) -> str:
         return place_name(place, self.translate, self.wiring.places.seats)
@@ -251,7 +255,11 @@ def _row(told: Told, each: Measured, noise_changes: int) -> tuple[str, ...]:
     def ms(us: int) -> str:
         return milliseconds(us, told.translate)
 
-    line, by_itself, settle = f"{each.wire.line} (GP{each.wire.line + 2})", str(noise_changes), ms(each.settle_us)
+    line, by_itself, settle = (
+        f"{each.wire.line} ({pin_name(each.wire.line, each.wire.chip_id)})",
+        str(noise_changes),
+        ms(each.settle_us),
+    )
     if each.came_on is None:
         return (told.place(each.place), line, "-", "-", "-", by_itself, settle, "-")
     figures = (str(each.presses), str(each.bounces), ms(each.longest_us))
@@ -262,12 +270,15 @@ def _changes_said(told: Told, suggested: Changes) -> Iterator[str]:
     def text(key: str, **values: object) -> str:
         return sentence(key, told.translate, **values)
 
-    for (_, line), place in sorted(suggested.places.items()):
-        yield text("change_place", line=line, place=told.place(place))
-    for (_, line), level in sorted(suggested.pressed.items()):
-        yield text(f"change_pressed_{level}", line=line)
-    for (_, line), us in sorted(suggested.settle_us.items()):
-        yield text("change_settle", line=line, ms=milliseconds(us, told.translate))
+    def line(of: Where) -> str:
+        return str(of[1]) if of[0] == "any" else f"{of[0]}/{of[1]}"
+
+    for of, place in sorted(suggested.places.items()):
+        yield text("change_place", line=line(of), place=told.place(place))
+    for of, level in sorted(suggested.pressed.items()):
+        yield text(f"change_pressed_{level}", line=line(of))
+    for of, us in sorted(suggested.settle_us.items()):
+        yield text("change_settle", line=line(of), ms=milliseconds(us, told.translate))
     if suggested.usual_settle_us is not None:
         yield text("change_usual", ms=milliseconds(suggested.usual_settle_us, told.translate))
 

@@ -112,7 +112,7 @@ def _facts(table: str, where: str, page_port: int, config: Path | None, journal:
         table_path=str(config or table_path()),
         table_problem=problem,
     )
-    return replace(facts, firmware=_firmware(facts))
+    return _with_firmware(facts)
 
 
 def journal_facts(path: Path) -> JournalFacts:
@@ -132,23 +132,27 @@ def journal_facts(path: Path) -> JournalFacts:
     )
 
 
-def _firmware(facts: Facts) -> FirmwareFacts:
+def _with_firmware(facts: Facts) -> Facts:
     """Greet the board, unless that could disturb somebody."""
     if facts.table_runs:
-        return FirmwareFacts(say="a table runs, and its screens say what is on the board")
+        return replace(facts, firmware=FirmwareFacts(say="a table runs, and its screens say what is on the board"))
     port = first_port(facts)
     if port is None:
         several = sum(each.door.may_open for each in facts.ports) > 1
         why = "several boards are there; name one with --table pico:PORT" if several else "its port cannot be opened"
-        return FirmwareFacts(say=why if facts.ports else "no board is there to be asked")
+        return replace(facts, firmware=FirmwareFacts(say=why)) if facts.ports else facts
     try:
         with closing(open_serial(port.door.path)) as opened:
             hello = greet(opened, SystemClock(), Patience()).hello
     except LinkError as error:
-        return FirmwareFacts(say=str(error))
+        if getattr(error, "problem", None) == "busy":  # by another user's program, which cannot be seen from here
+            held = replace(port, holders=("a program of another user",))
+            facts = replace(facts, ports=tuple(held if each == port else each for each in facts.ports))
+        return replace(facts, firmware=FirmwareFacts(say=str(error)))
     if hello is None:
-        return FirmwareFacts("none", "the board does not answer as a board of ours: it has no firmware, or another one")
-    return firmware_facts(hello.firmware, hello.protocol, hello.board, own_firmware().version)
+        say = "the board does not answer as a board of ours: it has no firmware, or another one"
+        return replace(facts, firmware=FirmwareFacts("none", say))
+    return replace(facts, firmware=firmware_facts(hello.firmware, hello.protocol, hello.board, own_firmware().version))
 
 
 def firmware_facts(firmware: str, protocol: int, board: str, wanted: str) -> FirmwareFacts:

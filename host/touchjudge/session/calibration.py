@@ -213,8 +213,9 @@ def noise(quiet: Watch, asked: Sequence[Asked]) -> dict[Wire, int]:
 
 
 def noise_found(wiring: Wiring, counts: Mapping[Wire, int]) -> list[Finding]:
-    """Noise as findings."""
-    return [Finding("noise", wiring.place(wire), wire, {"changes": count}) for wire, count in counts.items()]
+    """Noise as findings; what a line does that nothing lies on is nobody's business."""
+    placed = [(wiring.place(wire), wire, count) for wire, count in counts.items()]
+    return [Finding("noise", place, wire, {"changes": count}) for place, wire, count in placed if place != "spare"]
 
 
 def changes(wiring: Wiring, told: Sequence[Measured]) -> Changes:

@@ -45,14 +45,14 @@ SENTENCES: Mapping[str, str] = {
 }
 
 FINDINGS: Mapping[str, str] = {
-    "silent": "{place}: nothing came. Look at the cable to line {line} (GP{gpio}); if nothing is wired there, make it"
+    "silent": "{place}: nothing came. Look at the cable to line {line} ({pin}); if nothing is wired there, make it"
     " spare in the table file.",
     "brief": "{place}: the contact did not hold. Press it firmly; if that changes nothing, it is loose.",
     "twice": "{place}: came {times} times, {pause} apart. Pressed once, its contact is loose or worn.",
     "settle_short": "{place}: one press counts {times} times, as its contact pauses for {longest} and the settle time"
     " is {settle}.",
     "held": "{place}: was pressed and does not come up again. Let go; if nobody holds it, it is stuck.",
-    "stuck": "{place}: is pressed all the time. Let go; if nobody holds it, the pad is stuck or line {line} (GP{gpio})"
+    "stuck": "{place}: is pressed all the time. Let go; if nobody holds it, the pad is stuck or line {line} ({pin})"
     " touches ground.",
     "inverted": "{place}: is pressed when it is let go, and the other way round. Its line is wired for the other"
     " level.",
@@ -60,8 +60,8 @@ FINDINGS: Mapping[str, str] = {
     " another place was pressed.",
     "together": "{place}: line {other_line} ({other}) came at the same moment. The two wires touch each other.",
     "chatters": "{place}: bounces for {unrest}, with pauses of up to {longest}. Clean or replace the contact.",
-    "floods": "{place}: line {line} (GP{gpio}) never rests and is not listened to. Its cable or pad is broken.",
-    "noise": "{place}: line {line} (GP{gpio}) changed {changes} times by itself. Look for a loose or long cable.",
+    "floods": "{place}: line {line} ({pin}) never rests and is not listened to. Its cable or pad is broken.",
+    "noise": "{place}: line {line} ({pin}) changed {changes} times by itself. Look for a loose or long cable.",
 }
 
 PLACES: Mapping[str, str] = {
@@ -114,6 +114,15 @@ def milliseconds(us: int, translate: Translate = ENGLISH) -> str:
     return decimal(text, translate)
 
 
+def pin_name(line: int, chip_id: str = "") -> str:
+    """The input of a line, as it is printed beside the pin.
+
+    >>> pin_name(3), pin_name(3, "gpio")
+    ('GP5', 'GPIO5')
+    """
+    return f"{'GPIO' if chip_id == 'gpio' else 'GP'}{line + _FIRST_GPIO}"
+
+
 def finding_said(
     code: str,
     place: str,
@@ -121,6 +130,7 @@ def finding_said(
     facts: Mapping[str, Any],
     translate: Translate = ENGLISH,
     seats: Mapping[str, str] | None = None,
+    board: str = "",
 ) -> str:
     """What is wrong, in a sentence or two with what to do.
 
@@ -130,7 +140,7 @@ def finding_said(
     return translate.gettext(FINDINGS[code]).format(
         place=place_name(place, translate, seats),
         line=line,
-        gpio=line + _FIRST_GPIO,
+        pin=pin_name(line, board),
         other=place_name(str(facts.get("other", "spare")), translate, seats),
         other_line=facts.get("line", line),
         times=facts.get("times", 0),
