@@ -4,16 +4,22 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+import segno
 
 from commands import Ended, touchjudge
 from touchjudge.adapters.decks import known, load, own_folder, read_file
 from touchjudge.cli.app import new_session, own_decks
 from touchjudge.cli.playing import _begin_with
 from touchjudge.decks import making
+from touchjudge.decks.card_codes import printed
 from touchjudge.decks.enrolling import Enrolment
+from touchjudge.decks.sheet import codes_of_cards
 from touchjudge.errors import RuleError
 from touchjudge.rules.game import Deck
 from touchjudge.rules.virus import GAME as VIRUS
@@ -226,6 +232,57 @@ def test_a_code_that_cannot_be_printed_is_refused() -> None:
         enrolment.add(enrolment.read("\x070101 organ:red"))
 
 
+@pytest.fixture
+def scans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a scanner reads before the first line is typed."""
+    codes: list[str] = []
+
+    @contextmanager
+    def scanned(device: str, heard: Callable[[str], Any]) -> Iterator[None]:
+        assert device == "auto"
+        for code in codes:
+            heard(code)
+        yield
+
+    monkeypatch.setattr("touchjudge.cli.scanning.codes_scanned", scanned)
+    return codes
+
+
+def scanned_and_typed(*lines: str) -> Ended:
+    return touchjudge(
+        "deck", "enrol", "schwein_gehabt", "--scanner", "auto", typed="".join(f"{line}\n" for line in lines)
+    )
+
+
+def test_a_code_that_was_scanned_belongs_to_the_card_that_is_written_next(scans: list[str]) -> None:
+    scans.append("04A2:77")
+    ended = scanned_and_typed("pig", "sweep", "done")
+    assert "04A2:77: write its card" in ended.out
+    file = read_file("my_schwein_gehabt", folders=[own_folder()])
+    assert file.codes == {"04A2:77": "touch:pig"}
+    assert file.deck.cards == Counter({"touch:pig": 1, "touch:sweep": 1})
+
+
+def test_a_code_that_is_enrolled_already_is_said_and_enrols_nothing(scans: list[str]) -> None:
+    enrol("04A2:77 pig")
+    scans.append("04A2:77")
+    ended = scanned_and_typed("done")
+    assert "enrolled already, as touch:pig" in ended.out
+    assert read_file("my_schwein_gehabt", folders=[own_folder()]).deck.cards == Counter({"touch:pig": 1})
+
+
+def test_a_card_that_was_printed_here_is_enrolled_by_its_scan_alone_each_copy_of_it(scans: list[str]) -> None:
+    scans.extend([printed("schwein_gehabt", "touch:pig")] * 2)
+    scanned_and_typed("done")
+    file = read_file("my_schwein_gehabt", folders=[own_folder()])
+    assert (file.deck.cards, file.codes) == (Counter({"touch:pig": 2}), {})
+
+
+def test_a_scanner_that_is_no_device_is_refused() -> None:
+    ended = touchjudge("deck", "enrol", "schwein_gehabt", "--scanner", "kitchen")
+    assert "use auto, or a path" in refused(ended)
+
+
 # ---- print
 
 
@@ -243,6 +300,25 @@ def test_the_sheet_has_words_and_commands_in_the_language_that_was_asked_for() -
     assert 'lang="de"' in page
     assert re.search(r"<b>rotes Organ</b>", page)
     assert "command: skull" in touchjudge("deck", "print", "the_game_extreme").out
+
+
+def test_every_copy_of_a_card_bears_a_code_and_codes_that_were_enrolled_are_printed_as_they_are() -> None:
+    enrol("04A2:77 pig", "pig", "sweep")
+    without, with_codes, labels = (
+        touchjudge("deck", "print", "my_schwein_gehabt", *more).out for more in ((), ("--codes",), ("--labels",))
+    )
+    assert [page.count("<svg") for page in (without, with_codes, labels)] == [0, 3, 3]
+    assert "<b>" not in labels
+    assert "http://" not in labels.replace("http://www.w3.org/2000/svg", "")
+    file = read_file("my_schwein_gehabt", folders=[own_folder()])
+    told = list(codes_of_cards("schwein_gehabt", file.deck, file.codes))
+    pig = printed("schwein_gehabt", "touch:pig")
+    assert sorted(told) == [
+        ("touch:pig", "04A2:77"),
+        ("touch:pig", pig),
+        ("touch:sweep", printed("schwein_gehabt", "touch:sweep")),
+    ]
+    assert segno.make_qr(pig, error="m").svg_inline(omitsize=True) in labels
 
 
 def test_a_game_with_several_decks_wants_one_named() -> None:

@@ -1,8 +1,10 @@
 """``deck list``, ``check``, ``enrol`` and ``print``: the cards that games are played with."""
 
 import json
+import queue
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,9 +16,10 @@ from touchjudge.adapters.decks import DeckFile, known, own_folder, read_file, wr
 from touchjudge.cli.app import AsJson, Language, app
 from touchjudge.cli.shown import columns
 from touchjudge.cli.taking_home import STANDARD_OUTPUT, write
+from touchjudge.decks.card_codes import card_of
 from touchjudge.decks.enrolling import Enrolment, kinds_of
 from touchjudge.decks.proofs import TOTALS
-from touchjudge.decks.sheet import sheet
+from touchjudge.decks.sheet import codes_of_cards, sheet
 from touchjudge.errors import ConfigError, RuleError
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Deck, Game, Setup
@@ -29,6 +32,7 @@ app.add_typer(deck)
 
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 _NAME_LENGTH = range(1, 41)
+_WORDS = ("undo", "done")
 
 Which = Annotated[str | None, typer.Argument(help="A game, a deck's name, or a deck file; every deck if left out.")]
 
@@ -72,11 +76,15 @@ def check(which: Which = None) -> None:
 def enrol(
     game: Annotated[str, typer.Argument(help="The game that the cards belong to.")],
     name: Annotated[str | None, typer.Option(help="What the deck is called; my_GAME if left out.")] = None,
+    scanner: Annotated[
+        str | None, typer.Option(help="Reads the codes: auto, or the path of the scanner's input device.")
+    ] = None,
 ) -> None:
     """Record an owner's cards one by one, each kept at once; the same command goes on where it was interrupted.
 
-    A line is a card, or CODE CARD (or CARD CODE) for a card with a QR code or an NFC id. The Game: Extreme takes
-    command=stop and its like after the card. undo takes back the last card, done stops.
+    A line is a card, or CODE CARD (or CARD CODE) for a card with a QR code or an NFC id. With --scanner scan the code,
+    then write the card. The Game: Extreme takes command=stop and its like after the card. undo takes back the last
+    card, done stops.
     """
     path, enrolment = _begun(game, f"my_{game}" if name is None else name)
     if enrolment.complete:
@@ -84,7 +92,11 @@ def enrol(
         return
     print(f"{path.stem}: {enrolment.so_far} cards so far; write CARD or CODE CARD, undo, or done.")
     earlier: list[Enrolment] = []
-    for line in _lines():
+
+    def codes() -> Mapping[str, str]:
+        return enrolment.codes
+
+    for line in _lines() if scanner is None else _scanned_lines(scanner, game, codes):
         if line == "done":
             break
         try:
@@ -115,6 +127,10 @@ def print_(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE.html", help="Where to; - is standard output.")
     ] = STANDARD_OUTPUT,
+    codes: Annotated[bool, typer.Option("--codes", help="A QR code on each card, for a scanner or a photo.")] = False,
+    labels: Annotated[
+        bool, typer.Option("--labels", help="Only the QR codes, as labels for the cards that you have.")
+    ] = False,
     language: Language = "en",
 ) -> None:
     """A page with every card, to print and cut; a stand-in says so on each of them."""
@@ -124,7 +140,14 @@ def print_(
         names = ", ".join(file.deck.name for file in files)
         raise ConfigError(f"there are several decks of {which}: name one of {names}")
     (file,) = files
-    page = sheet(file.deck, file.about, lambda card: in_words("card", card, translate), language=language)
+    page = sheet(
+        file.deck,
+        file.about,
+        lambda card: in_words("card", card, translate),
+        codes=codes_of_cards(file.game, file.deck, file.codes) if codes or labels else None,
+        labels=labels,
+        language=language,
+    )
     write(page.encode(), output)
 
 
@@ -235,3 +258,50 @@ def _lines() -> Iterator[str]:
                 yield told
     except KeyboardInterrupt:
         print(file=sys.stderr)
+
+
+def _scanned_lines(scanner: str, game: str, codes: Callable[[], Mapping[str, str]]) -> Iterator[str]:
+    """What is typed, each card behind the code that was scanned before it.
+
+    Args:
+        codes: those that are enrolled already.
+
+    Raises:
+        ConfigError: what reads a scanner is not installed.
+    """
+    from touchjudge.cli.scanning import codes_scanned
+
+    # The scanner is read by a thread and the keyboard by another; None ends what is typed.
+    told: queue.SimpleQueue[tuple[str | None, str | None]] = queue.SimpleQueue()
+
+    def typing() -> None:
+        for line in _lines():
+            told.put((None, line))
+        told.put((None, None))
+
+    with codes_scanned(scanner, lambda code: told.put((code, None))):
+        threading.Thread(target=typing, name="typing", daemon=True).start()
+        waiting: str | None = None
+        while True:
+            try:
+                code, line = told.get()
+            except KeyboardInterrupt:
+                print(file=sys.stderr)
+                return
+            if code is not None:
+                card = card_of(code, game, codes())
+                waiting = code if card is None else None
+                if card is None:
+                    print(f"{code}: write its card", flush=True)
+                elif code in codes():
+                    print(f"{code} is enrolled already, as {card}", flush=True)
+                else:  # a card that was printed here says itself what it is, and every copy says the same
+                    yield card
+            elif line is None:
+                return
+            elif line in _WORDS or waiting is None:
+                waiting = None
+                yield line
+            else:
+                yield f"{waiting} {line}"
+                waiting = None

@@ -1,12 +1,13 @@
 """The scanner and the codes of the cards that people have enrolled."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from touchjudge.adapters.decks import known, own_folder, read_file
 from touchjudge.errors import ConfigError
-from touchjudge.ports import Inbox
+from touchjudge.ports import Inbox, Warned
 from touchjudge.service.scanned_cards import ScannedCards
 
 if TYPE_CHECKING:
@@ -37,13 +38,28 @@ def scanned_cards(device: str | None, inbox: Inbox) -> Iterator[ScannedCards]:
     if device is None:
         yield cards
         return
-    with closing(_scanner(device, cards, inbox)):
+    with closing(_scanner(device, cards.heard, inbox.put)):
         yield cards
 
 
-def _scanner(device: str, cards: ScannedCards, inbox: Inbox) -> "CardScanner":
+@contextmanager
+def codes_scanned(device: str, heard: Callable[[str], Any]) -> Iterator[None]:
+    """A scanner without a table; what is wrong with it goes to standard error.
+
+    Raises:
+        ConfigError: what reads a scanner is not installed.
+    """
+
+    def warn(warned: Warned) -> None:
+        print(f"touchjudge: {warned.sentence or 'the scanner is there'}", file=sys.stderr, flush=True)
+
+    with closing(_scanner(device, heard, warn)):
+        yield
+
+
+def _scanner(device: str, heard: Callable[[str], Any], warn: Callable[[Warned], Any]) -> "CardScanner":
     from touchjudge.adapters.card_scanner import CardScanner
 
     if device != "auto" and not device.startswith("/"):
         raise ConfigError(f"--scanner {device!r} is no device; use auto, or a path such as /dev/input/by-id/…")
-    return CardScanner(device, cards.heard, inbox.put)
+    return CardScanner(device, heard, warn)
