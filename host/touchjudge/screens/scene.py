@@ -117,6 +117,23 @@ class LinkShown:
 
 
 @dataclass(frozen=True, slots=True)
+class WayIn:
+    """What lets phones in.
+
+    Attributes:
+        code: of the code to scan row by row, a ``1`` for each dark square.
+        label: address and PIN in words.
+        large: nothing else is worth the room now.
+    """
+
+    pin: str
+    url: str
+    code: tuple[str, ...]
+    label: Text
+    large: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that a screen can show now; a small screen leaves out from the end.
 
@@ -129,6 +146,7 @@ class Scene:
         simulated: the mark of a table that is not real, or None.
         numbers_label: what to write beside a player's lucky numbers.
         step: of the set-up: ``players``, ``game`` or ``options``; empty in other scenes.
+        way_in: for phones, on displays at a table that is open to them; else None.
     """
 
     kind: SceneKind
@@ -149,6 +167,7 @@ class Scene:
     missing: Text | None = None
     simulated: Text | None = None
     step: str = ""
+    way_in: WayIn | None = None
 
 
 def as_json(scene: Scene) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ Which scene: over, paused and an open question come first, because they stop the
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from touchjudge.screens.scene import CardShown, Fact, Figure, LinkShown, Outcome, Scene, SceneKind, TouchShown
+from touchjudge.screens.scene import CardShown, Fact, Figure, LinkShown, Outcome, Scene, SceneKind, TouchShown, WayIn
 from touchjudge.screens.texts import TEXTS, Text, cost, text
 from touchjudge.words import ENGLISH, Translate, in_words, interval, plain
 from touchjudge.words.values import card as card_in_words
@@ -55,7 +55,18 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
         warnings=tuple(plain(str(warning)) for warning in view.get("warnings") or ()),
         missing=down[0].state if down else None,
         simulated=text("simulated", translate) if view.get("simulated") else None,
+        way_in=_way_in(view, translate),
     )
+
+
+def _way_in(view: View, translate: Translate) -> WayIn | None:
+    join = view.get("join") or {}
+    if not join:
+        return None
+    pin, url = plain(str(join.get("pin", ""))), plain(str(join.get("url", ""))).removeprefix("http://")
+    # Large while people gather, and in a pause, when somebody comes late: OK held pauses any game.
+    large = view.get("phase") == "paused" or (view.get("phase") == "setup" and not view.get("players"))
+    return WayIn(pin, url, tuple(join.get("code") or ()), text("way_in", translate, pin=pin, url=url), large)
 
 
 def _kind(view: View, state: View, settled: Sequence[View], board_is_missing: bool) -> SceneKind:

@@ -69,6 +69,8 @@ TEXTS: Mapping[str, Lengths] = {
     "refused": ("Refused", "The board was refused", "The board was refused"),
     "broken": ("Broken", "The board reports an error", "The board reports an error"),
     "connected": ("OK", "Board connected", "The board is connected"),
+    # How phones come in.
+    "way_in": ("PIN {pin}", "Phones: {url}  PIN {pin}", "Phones scan the code, or open {url} and type {pin}"),
     # Figures.
     "deck": ("Deck", "Deck", "Cards in the deck"),
     "jackpot": ("Pot", "Jackpot", "Cards in the jackpot"),

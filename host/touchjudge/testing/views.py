@@ -6,9 +6,12 @@ Each is what a screen gets while four people play: whole, plain JSON, as the ses
 from collections.abc import Mapping
 from typing import Any
 
+from touchjudge.screens.invitation import invitation
+
 _PLAYERS = ["Ana", "Luis", "Marta", "Jörg"]
 _EIGHT = ["Ana", "Luis", "Marta", "Jörg", "Øyvind", "Žofie", "François", "İlker"]
 _NUMBERS = {"Ana": [1, 5], "Luis": [2, 6], "Marta": [3, 7], "Jörg": [4, 8]}
+_JOIN = invitation("192.168.178.31", 8080, "058213", "0123456789AB")
 _LINK = {"source": "pico", "phase": "connected", "text": "Board e66058388354b32f on /dev/ttyACM0.", "facts": {}}
 
 
@@ -115,6 +118,8 @@ VIEWS: Mapping[str, dict[str, Any]] = {
             "of": 10,
         },
     ),
+    "idle_open": lucky_view(phase="setup", game=None, title="", players=[], scores={}, join=_JOIN) | {"state": None},
+    "set_up_open": lucky_view(phase="setup", game=None, title="", scores={}, join=_JOIN) | {"state": None},
     "reveal": lucky_view(headline="The table is as you say."),
     "react": lucky_view(
         state={"phase": "react", "revealed": "symbol:4-6-2"},

@@ -16,6 +16,9 @@ from touchjudge.screens.scene import Figure, Scene
 _ROOM_COLUMNS, _ROOM_ROWS = 56, 16  # less than this is laid out as a few lines without giant digits
 _USUAL_MIDDLE = 5  # rows of a card with three counts, and an empty one
 _AROUND_DIGITS = 2  # rows: a label above, lucky numbers below
+_CODE_BORDER = 2  # squares; the screen around it is no border for a phone
+_AROUND_CODE = 7  # rows of what stands above and below it
+_CELLS = {"00": " ", "10": "▀", "01": "▄", "11": "█"}
 _VERDICT_STYLES = {"ok": "green", "foul": "bold red", "ask": "bold yellow", "info": "cyan", "over": "bold magenta"}
 
 
@@ -39,7 +42,7 @@ def digit_rows(rows: int, spare: int) -> int:
 
 def _roomy(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Text]:
     top = [_header(scene, columns), _rule(columns, ascii_only), *_headline(scene, columns)]
-    middle = _beside(_card(scene), [*_choices(scene), *_touches(scene)], columns)
+    middle = _beside(_code(scene, rows, ascii_only) or _card(scene), [*_choices(scene), *_touches(scene)], columns)
     footer = _footer(scene, columns)
     # Room is kept for a card and a few touches, so that the digits do not jump when they come.
     taken = len(top) + max(len(middle), _USUAL_MIDDLE) + len(footer) + _AROUND_DIGITS
@@ -185,8 +188,28 @@ def _row(cells: Sequence[str], styles: Sequence[str], column: int) -> Text:
     return row
 
 
+def _code(scene: Scene, rows: int, ascii_only: bool) -> list[Text]:
+    """The code to scan, two squares in a cell above each other; nothing where it does not fit whole."""
+    if scene.way_in is None or not scene.way_in.large or ascii_only:
+        return []
+    wide = len(scene.way_in.code) + 2 * _CODE_BORDER
+    if wide // 2 + _AROUND_CODE > rows:
+        return []
+    border = ["0" * wide] * _CODE_BORDER
+    sides = "0" * _CODE_BORDER
+    squares = [*border, *(f"{sides}{row}{sides}" for row in scene.way_in.code), *border, "0" * wide]
+    lines = []
+    for upper, lower in zip(squares[::2], squares[1::2], strict=True):
+        cells = "".join(_CELLS[above + below] for above, below in zip(upper, lower, strict=True))
+        lines.append(Text(cells, "black on white"))
+    return lines
+
+
 def _footer(scene: Scene, columns: int) -> list[Text]:
     lines: list[Text] = []
+    if scene.way_in is not None:
+        label = scene.way_in.label
+        lines.append(Text(label.line if cell_len(label.line) <= columns else label.panel, "bold"))
     for warning in scene.warnings[-2:]:
         lines += _wrapped(warning, columns, 2, "bold yellow")
     for link in scene.links:

@@ -20,7 +20,7 @@ from touchjudge.adapters.web.app import build_app
 from touchjudge.adapters.web.connections import MOST_CONNECTIONS, LimitedConnection
 from touchjudge.adapters.web.door import Door, is_loopback
 from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings
-from touchjudge.adapters.web.invitation import invitation
+from touchjudge.screens.invitation import invitation
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.adapters.web.own_address import own_address
 from touchjudge.adapters.web.refused import Refused

@@ -12,6 +12,7 @@ from PIL import Image
 from touchjudge.screens.painters import colours
 from touchjudge.screens.painters.canvas import Box, Canvas
 from touchjudge.screens.painters.figures import figures
+from touchjudge.screens.painters.inviting import invite
 from touchjudge.screens.painters.timeline import timeline
 from touchjudge.screens.painters.typeface import SmoothTypeface, Typeface
 from touchjudge.screens.scene import CardShown, Outcome, Scene, TouchShown
@@ -31,6 +32,9 @@ def paint(scene: Scene, size: tuple[int, int] = SIZES[0], typeface: Typeface = _
     """The scene as a picture of mode ``RGB``."""
     canvas = Canvas(size, typeface)
     marked = canvas.marks(_marks(scene))
+    if scene.way_in is not None and scene.way_in.large:
+        invite(canvas, scene.way_in, _warning(canvas, scene, canvas.height - 2))
+        return canvas.picture
     match scene.kind:
         case "idle":
             _idle(canvas, scene)
@@ -100,7 +104,8 @@ def _set_up(canvas: Canvas, scene: Scene, marked: int) -> None:
             canvas.words(value, (_PAD, 62, right, 140), align="centre", most=80)
             canvas.paragraph(scene.sentence, (_PAD, 146, right, bottom), ink=colours.MUTED, most=22, bold=False)
         case _:
-            canvas.words(scene.title, (_PAD, 2, right - marked, 40), ink=colours.GOLD, most=31)
+            title = scene.title if scene.way_in is None else scene.way_in.label.panel
+            canvas.words(title, (_PAD, 2, right - marked, 40), ink=colours.GOLD, most=31)
             _names(canvas, scene.players, (_PAD, 46, right, bottom))
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from touchjudge.screens.painters.squares import squares
 from touchjudge.screens.painters.typeface import Typeface, line_height, middle_of_capitals
-from touchjudge.screens.scene import Figure, Outcome, Scene
+from touchjudge.screens.scene import Figure, Outcome, Scene, WayIn
 from touchjudge.screens.texts import Text
 
 WIDTH, HEIGHT = 128, 64
@@ -24,6 +25,9 @@ _EMBEDDED = Typeface()
 def paint(scene: Scene, typeface: Typeface = _EMBEDDED) -> Image.Image:
     """The scene as a picture of mode ``1``; lit pixels are 1."""
     panel = _Panel(typeface)
+    if scene.way_in is not None and scene.way_in.large:
+        _invitation(panel, scene, scene.way_in)
+        return panel.picture
     marked = panel.marks(scene)
     match scene.kind:
         case "idle":
@@ -110,6 +114,27 @@ class _Panel:
         return top
 
 
+def _invitation(panel: _Panel, scene: Scene, way_in: WayIn) -> None:
+    """The code as high as the panel, and beside it what is to be known and the PIN in two rows."""
+    panel.picture.paste(squares(way_in.code, HEIGHT), (0, 0))
+    left, top = HEIGHT + 4, 0
+    marks = [mark.panel for mark in (scene.simulated, scene.missing) if mark is not None]
+    for mark in marks:
+        panel.draw.rectangle((left, top, WIDTH - 1, top + _BAR - 1), fill=1)
+        told, size = panel.typeface.fitted(mark, WIDTH - left - 4, (10, 9, 8))
+        panel.typeface.write(panel.draw, (left + 2, top), told, size, ink=0)
+        top += _BAR + 1
+    if len(marks) < 2:
+        above = scene.title.panel if scene.kind == "paused" else way_in.label.panel.partition(" ")[0]
+        panel.line(above, left=left, top=top, bottom=top + _BAR, sizes=_SMALL)
+        top += _BAR + 1
+    half = len(way_in.pin) // 2
+    middle = (top + HEIGHT) // 2
+    sizes = panel.common((way_in.pin[:half], way_in.pin[half:]), WIDTH - left, middle - top - 1, _LARGE)
+    panel.line(way_in.pin[:half], left=left, top=top, bottom=middle - 1, sizes=sizes)
+    panel.line(way_in.pin[half:], left=left, top=middle + 1, sizes=sizes)
+
+
 def _words(panel: _Panel, large: str, small: str, marked: int) -> None:
     top = _BAR if marked else 0
     panel.line(large, top=top, bottom=39, align="centre")
@@ -126,7 +151,7 @@ def _set_up(panel: _Panel, scene: Scene, marked: int) -> None:
         panel.line(value, top=_BAR, bottom=38, align="centre")
         panel.paragraph(scene.sentence, 39, 2, 10)
         return
-    panel.bar(scene.title.panel, marked)
+    panel.bar(scene.title.panel if scene.way_in is None else scene.way_in.label.panel, marked)
     columns = 1 if len(scene.players) <= 3 else 2
     rows = max(2, -(-len(scene.players) // columns))
     width, height = WIDTH // columns, (HEIGHT - _BAR) // rows
