@@ -208,11 +208,15 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A boot of a board within a session, and where its device time lies on the table's time line."""
+    """A boot of a board within a session, and where its device time lies on the table's time line.
+
+    Two clocks drift apart, so a boot of a second board is placed anew now and then; each row holds from an edge on.
+    """
 
     board: Board
     table_offset_us: int  # t_us = device_us + table_offset_us
-    bound_us: int  # of that offset: 0 for the first board of a session
+    bound_us: int  # of that offset when it was made: 0 for the first board of a session
+    since: int = 0  # number of the first edge for which it holds
 
 
 class Journal(Protocol):

@@ -149,9 +149,15 @@ def test_a_line_out_of_turn_is_refused_and_nothing_of_its_commit_is_kept(journal
 
 def test_boards_come_in_commit_order_and_an_unchanged_place_is_not_repeated(journal: FullJournal) -> None:
     session = begin(journal)
-    rows = [BoardRow(PADS, 0, 0), BoardRow(SEATS, -123_456, 400), BoardRow(SEATS, -123_460, 90)]
+    rows = [
+        BoardRow(PADS, 0, 0),
+        BoardRow(SEATS, -123_456, 400),
+        BoardRow(SEATS, -123_460, 90),
+        BoardRow(SEATS, -123_460, 90, since=1),
+        BoardRow(SEATS, -9 * 10**15, (1 << 31) - 1, since=(1 << 31) - 1),
+    ]
     journal.commit(session, boards=rows[:2])
-    journal.commit(session, boards=[*rows[1:2], rows[2], rows[2]])
+    journal.commit(session, boards=[*rows[1:2], rows[2], *rows[2:]])
     assert journal.boards(session) == rows
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from touchjudge.adapters.recorded import recorded_edges
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Board, BoardRow
 from touchjudge.timing.edges import Edge
@@ -30,6 +31,18 @@ def test_the_whole_mask_is_hexadecimal_and_both_forms_mix() -> None:
 
 def test_byte_order_mark_empty_rows_and_remarks_are_no_rows() -> None:
     assert edges("\ufefftime_us,levels", "", "# by hand", "5,1") == [Edge(0, 5, 1)]
+
+
+def test_a_board_that_was_placed_anew_is_told_again_and_its_rows_go_on() -> None:
+    board = Board("e66b", "02")
+    rows = [BoardRow(board, 700, 41), BoardRow(board, 690, 45, since=1)]
+    writing, told = Writing(), []
+    for row, edge in zip(rows, (Edge(0, 10, 1), Edge(1, 20, 0)), strict=True):
+        writing, some = writing.rows(row, edge)
+        told += some
+    assert [each.t_us for each in read_rows(told, UNNAMED)] == [710, 710]
+    again = recorded_edges([(board, Edge(0, 10, 1)), (board, Edge(1, 20, 0))], rows)
+    assert [each.t_us for each in again] == [710, 710]
 
 
 def test_rows_of_nobody_belong_to_the_board_of_the_recording() -> None:

@@ -1,5 +1,7 @@
 """Boots of boards on one time line: the first is it, the others come with a bound, and time never goes back."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from touchjudge.errors import LinkError
 from touchjudge.ports import Board, BoardRow
 from touchjudge.timing.clock_map import Offset
-from touchjudge.timing.timeline import UNKNOWN_US, TimeLine
+from touchjudge.timing.timeline import DRIFT_PPM, UNKNOWN_US, TimeLine
 
 LEFT, LEFT_AGAIN, RIGHT = Board("e661aa", "b001"), Board("e661aa", "b002"), Board("e661bb", "b003")
 
@@ -69,6 +71,52 @@ def test_session_that_goes_on_keeps_the_places_of_its_boards() -> None:
     assert line.t_us(RIGHT, 2_000) == (1_000_000, 171)
     _, row = line.place(LEFT_AGAIN, device_us=300, host_us=1, offset=Offset(1, 1))
     assert row == BoardRow(LEFT_AGAIN, 4_000_000 - 300, UNKNOWN_US)
+
+
+@pytest.mark.parametrize("drift_ppm", [-90.0, 0.0, 35.0, 90.0])
+def test_over_an_evening_two_boards_that_drift_apart_are_compared_within_the_bound(drift_ppm: float) -> None:
+    """Three hours, a touch on the second board every 1 to 40 s; the clock maps know the offsets to 200 µs."""
+    chance = random.Random(round(drift_ppm))
+    line, rows, number, at_us = TimeLine(), [], 0, 0.0
+    stamps: dict[tuple[Board, int], int] = {}
+    touches = []
+    while at_us < 3 * 3_600e6:
+        at_us += chance.uniform(1e6, 40e6)
+        left_us, right_us = 7_000_000 + at_us, 500_000_000 + at_us * (1 + drift_ppm / 1e6)
+
+        def offset(device_us: float) -> Offset:
+            return Offset(round(at_us - device_us + chance.uniform(-200, 200)), 201)  # noqa: B023
+
+        line, row = line.place(
+            LEFT, device_us=round(left_us), host_us=round(at_us), offset=offset(left_us), number=number
+        )
+        assert (row is not None) == (number == 0), "the first board is the line and never moves"
+        line = line.note(LEFT, round(left_us))
+        for late_us in (0, 60, 30_000):  # bounce, and letting go
+            stamp_us = round(right_us) + late_us
+            line, row = line.place(
+                RIGHT, device_us=stamp_us, host_us=round(at_us), offset=offset(right_us), number=number
+            )
+            stamps[RIGHT, number] = stamp_us
+            rows += [] if row is None else [row]
+            placed = line.t_us(RIGHT, stamp_us)
+            assert abs(placed[0] - (left_us + late_us)) <= placed[1] + 1
+            assert placed[1] < 1_000 + 40 * DRIFT_PPM
+            assert not touches or placed[0] > touches[-1][1][0], "never back"
+            touches.append((stamp_us, placed))
+            line = line.note(RIGHT, stamp_us)
+            number += 1
+    assert 10 < len(rows) < number / 3 + 2
+    stamps[RIGHT, 0] = touches[0][0]
+    again = TimeLine.resume([BoardRow(LEFT, 0, 0), *rows], 0, stamps)
+    assert [again.t_us(RIGHT, stamp_us) for stamp_us, _ in touches] == [placed for _, placed in touches]
+
+
+def test_bound_of_a_second_board_grows_with_the_drift_while_nothing_is_heard_of_it() -> None:
+    line = TimeLine.resume([BoardRow(LEFT, 0, 0), BoardRow(RIGHT, 998_000, 171)], 0, {(RIGHT, 0): 5_000_000})
+    assert line.t_us(RIGHT, 5_000_000) == (5_998_000, 171)
+    assert line.t_us(RIGHT, 3_605_000_000)[1] == 171 + 3_600 * DRIFT_PPM
+    assert line.t_us(LEFT, 3_605_000_000)[1] == 0
 
 
 def test_time_of_a_boot_that_was_never_placed_is_refused() -> None:

@@ -81,8 +81,15 @@ def unnamed_board(content: bytes) -> Board:
 
 def recorded_edges(edges: Iterable[tuple[Board, Edge]], boards: Iterable[BoardRow]) -> tuple[RecordedEdge, ...]:
     """The edges of a session, from the journal, as a recording."""
-    rows = {row.board: row for row in boards}
-    return tuple(RecordedEdge(rows.get(board) or BoardRow(board, 0, 0), edge) for board, edge in edges)
+    rows: dict[Board, list[BoardRow]] = {}
+    for row in boards:
+        rows.setdefault(row.board, []).append(row)
+
+    def row_of(board: Board, edge: Edge) -> BoardRow:
+        there = rows.get(board, [BoardRow(board, 0, 0)])
+        return next((row for row in reversed(there) if row.since <= edge.number), there[0])
+
+    return tuple(RecordedEdge(row_of(board, edge), edge) for board, edge in edges)
 
 
 class RecordedTable:
@@ -285,6 +292,7 @@ class RecordingJournal:
     ) -> None:
         """As the journal; what it took is in the recording when this returns."""
         self._journal.commit(session, lines=lines, edges=edges, boards=boards)
+        self._rows |= {row.board: row for row in boards}
         if edges and self._file is not None:
             self._record(session, self._file, edges)
 

@@ -15,7 +15,7 @@ from touchjudge.timing.clock_map import Offset
 from touchjudge.timing.debounce import Debounce
 from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released, Stepped
 from touchjudge.timing.settle import Settle
-from touchjudge.timing.timeline import DRIFT_PPM, TimeLine
+from touchjudge.timing.timeline import DRIFT_PPM, TimeLine, wanted
 
 # An analogue pad is looked at 5,000 times a second, and a press is believed when three samples agree.
 FORCE_BOUND_US = 500
@@ -99,12 +99,17 @@ class Sensing:
         offset = None
         if arrived.offset_us is not None and arrived.bound_us is not None:
             offset = Offset(arrived.offset_us, arrived.bound_us)
-        self._time_line, row = self._time_line.place(
-            board, device_us=arrived.edges[0].device_us, host_us=arrived.arrived_ns // 1_000, offset=offset
-        )
         pads = self._pads_of(board)
         pads.stamp_bound_us = arrived.stamp_bound_us
         new = [edge for edge in arrived.edges if edge.number >= pads.next_number]
+        first = (new or arrived.edges)[0]
+        self._time_line, row = self._time_line.place(
+            board,
+            device_us=first.device_us,
+            host_us=arrived.arrived_ns // 1_000,
+            offset=offset,
+            number=first.number if new else 0,
+        )
         contacts = [contact for edge in new for contact in self._edge(board, pads, edge)]
         if new:
             self._time_line = self._time_line.note(board, new[-1].device_us)
@@ -120,7 +125,13 @@ class Sensing:
 
     def restore(self, edges: Sequence[tuple[Board, Edge]], boards: Sequence[BoardRow]) -> list[Contact]:
         """Stand where the journal ends; all contacts of the session, which were told when they came."""
-        self._time_line = TimeLine.resume(boards, 0)
+        begins = wanted(boards)
+        stamps: dict[tuple[Board, int], int] = {}
+        for board, edge in edges:
+            stamps.setdefault((board, 0), edge.device_us)  # the first row of a boot holds from its first edge here
+            if (board, edge.number) in begins:
+                stamps[board, edge.number] = edge.device_us
+        self._time_line = TimeLine.resume(boards, 0, stamps)
         contacts = [contact for board, edge in edges for contact in self._edge(board, self._pads_of(board), edge)]
         for board, last in dict(edges).items():
             self._time_line = self._time_line.note(board, last.device_us)

@@ -82,6 +82,7 @@ def read_rows(rows: Iterable[str], unnamed: Board) -> Iterator[RecordedEdge]:
             if told is not None:
                 yield from _over(boot)
                 boot = boots.setdefault(told.board, _Boot(told))
+                boot.row = told
             number = _number_told(text) or number
             step = _step_told(text) or step
             continue
@@ -173,7 +174,7 @@ class Writing:
         5000,0001
     """
 
-    board: Board | None = None
+    row: BoardRow | None = None
     last: tuple[tuple[Board, Edge], ...] = ()
 
     def rows(self, row: BoardRow, edge: Edge) -> tuple["Writing", tuple[str, ...]]:
@@ -181,7 +182,7 @@ class Writing:
         before = dict(self.last)
         last = before.get(row.board)
         rows = []
-        if row.board != self.board:
+        if row != self.row:
             rows.append(
                 f"# board {row.board.chip_id} boot {row.board.boot_id}"
                 f" offset_us {row.table_offset_us} bound_us {row.bound_us}"
@@ -191,7 +192,7 @@ class Writing:
         if edge.step is not None:
             rows.append(f"# force line {edge.step.line} hands {edge.step.hands} value {edge.step.value}")
         rows.append(f"{edge.device_us},{edge.levels:04x}")
-        return Writing(row.board, tuple({**before, row.board: edge}.items())), tuple(rows)
+        return Writing(row, tuple({**before, row.board: edge}.items())), tuple(rows)
 
 
 def _follows(last: Edge | None, edge: Edge) -> bool:

@@ -200,7 +200,7 @@ class SqliteJournal:
         )
 
     def boards(self, session: str) -> list[BoardRow]:
-        """In the order in which they were committed; a later row of a board takes the place of its earlier ones."""
+        """In the order in which they were committed; each holds from its edge on, until the next of the same board."""
         return self._rows(
             schema.BOARD_FORMATS,
             "SELECT placements.format, chip_id, boot_id, table_offset_us, bound_us"
@@ -281,12 +281,12 @@ class SqliteJournal:
 
     def _append_placement(self, boot: int, row: BoardRow) -> None:
         last = self._connection.execute(
-            "SELECT table_offset_us, bound_us FROM placements WHERE boot = ? ORDER BY id DESC LIMIT 1", (boot,)
+            "SELECT table_offset_us, format, bound_us FROM placements WHERE boot = ? ORDER BY id DESC LIMIT 1", (boot,)
         ).fetchone()
-        if last != (row.table_offset_us, row.bound_us):
+        written = (row.table_offset_us, *schema.placement_bound(row))
+        if last != written:
             self._connection.execute(
-                "INSERT INTO placements (format, boot, table_offset_us, bound_us) VALUES (?, ?, ?, ?)",
-                (schema.FORMAT, boot, row.table_offset_us, row.bound_us),
+                "INSERT INTO placements (boot, table_offset_us, format, bound_us) VALUES (?, ?, ?, ?)", (boot, *written)
             )
 
     def _refuse_unknown(self, session: str) -> None:

@@ -21,6 +21,7 @@ from touchjudge.ports import Board, BoardRow, LineRow, SessionRow
 from touchjudge.timing.edges import Edge, Step
 
 FORMAT = 1  # of the file (user_version) and of the rows written now; rises with any change of either
+ANEW_FORMAT = 2  # of the placements of a boot after its first, which hold from an edge on
 STEP_FORMAT = 2  # of the edges that tell what an analogue pad felt; all others stay as FORMAT says
 APPLICATION_ID = int.from_bytes(b"tjdg")  # tells a journal from another program's database
 PAGE_BYTES = 4096
@@ -157,6 +158,27 @@ def _board(row: Row) -> BoardRow:
     return BoardRow(Board(chip_id, boot_id), table_offset_us, bound_us)
 
 
+# A placement has one shape of records too: the number of the first edge it holds for stands above the bound's 32 bits.
+_SINCE_AT = 32
+
+
+def placement_bound(row: BoardRow) -> tuple[int, int]:
+    """The format in which a placement is written, and what stands for its bound.
+
+    >>> placement_bound(BoardRow(Board("e66a", "01"), -7, 90, since=2))
+    (2, 8589934682)
+    """
+    if not row.since:
+        return FORMAT, row.bound_us
+    return ANEW_FORMAT, row.bound_us | row.since << _SINCE_AT
+
+
+def _board_anew(row: Row) -> BoardRow:
+    chip_id, boot_id, table_offset_us, packed = row
+    bound_us = packed & ((1 << _SINCE_AT) - 1)
+    return BoardRow(Board(chip_id, boot_id), table_offset_us, bound_us, packed >> _SINCE_AT)
+
+
 def _edge(row: Row) -> tuple[Board, Edge]:
     chip_id, boot_id, number, device_us, levels, lost = row
     return Board(chip_id, boot_id), Edge(number, device_us, levels, lost)
@@ -189,7 +211,7 @@ def _edge_with_step(row: Row) -> tuple[Board, Edge]:
 # One reader for each format a row may have been written in.
 SESSION_FORMATS: Mapping[int, Callable[[Row], SessionRow]] = {1: _session}
 LINE_FORMATS: Mapping[int, Callable[[Row], LineRow]] = {1: _line}
-BOARD_FORMATS: Mapping[int, Callable[[Row], BoardRow]] = {1: _board}
+BOARD_FORMATS: Mapping[int, Callable[[Row], BoardRow]] = {1: _board, ANEW_FORMAT: _board_anew}
 EDGE_FORMATS: Mapping[int, Callable[[Row], tuple[Board, Edge]]] = {1: _edge, STEP_FORMAT: _edge_with_step}
 
 
