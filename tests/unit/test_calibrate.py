@@ -22,7 +22,7 @@ from touchjudge.session.calibration import ORDER
 
 TARGET1, TARGET2, OK, SEAT1, SEAT2 = map(line_of, ("target1", "target2", "ok", "seat1", "seat2"))
 FLOOD = [(at_us, OK, at_us // 100 % 2) for at_us in range(0, 200_000, 100)]
-REBOUNCES = clean(OK) + clean(OK, after_us=420_000)
+REBOUNCES = clean(OK) + clean(OK, after_us=420_000)  # let go for 120 ms
 
 
 class Calibrated:
@@ -181,6 +181,27 @@ def test_a_slip_to_another_place_is_asked_again_and_forgotten(calibrated: Calibr
     assert facts["findings"] == []
 
 
+def test_a_hand_that_is_quicker_than_the_question_is_waited_for_and_no_fault(calibrated: Calibrated) -> None:
+    # It presses seat 1 while undo is still asked for, holds it over the question, and presses it once more.
+    early = [*clean(line_of("undo"), hold_us=200_000), (360_000, SEAT1, 1), (1_000_000, SEAT1, 0)]
+    table = AskedTable({"undo": early, "seat1": clean(SEAT1, after_us=900_000)})
+    facts = calibrated.facts("undo", "seat1", table=table)
+    assert [place["presses"] for place in facts["places"]] == [1, 1]
+    assert facts["findings"] == []
+
+
+def test_a_line_that_twitches_while_another_is_pressed_is_noisy(calibrated: Calibrated) -> None:
+    twitches = [*clean(OK), (100_000, TARGET2, 1), (101_000, TARGET2, 0)]
+    facts = calibrated.facts("ok", table=AskedTable({"ok": twitches}))
+    assert codes(facts) == [("noise", "target2")]
+
+
+def test_a_pad_that_is_let_go_only_later_is_named_once(calibrated: Calibrated) -> None:
+    held = [(0, OK, 1), (21_000_000, OK, 0)]
+    facts = calibrated.facts("ok", "undo", table=AskedTable({"ok": held}))
+    assert codes(facts) == [("held", "ok")]
+
+
 # ---- before the first question
 
 
@@ -306,24 +327,43 @@ def test_the_other_polarity_is_suggested_for_a_contact_that_opens(calibrated: Ca
 # ---- real bounce
 
 
-def test_real_bounce_raises_no_alarm_and_asks_for_no_longer_settle_time(tmp_path: Path) -> None:
-    files = sorted(shared("recordings/rocker_kcd101").glob("*_normal.csv"))
+def recorded(name: str) -> list[tuple[Path, Path]]:
+    """Pairs of a press and a release of a real switch, recorded one after the other."""
+    files = sorted(shared("recordings/rocker_kcd101").glob(f"*_{name}.csv"))
     presses = [each for each in files if "press" in each.name]
     releases = [each for each in files if "release" in each.name]
+    return list(zip(presses, releases, strict=True))
+
+
+def changes_of(file: Path, line: int, after_us: int) -> list[Change]:
+    changes = [row.split(",") for row in file.read_text().splitlines()[2:]]
+    return [(after_us + int(float(us)), line, 1 - int(level)) for us, level in changes]
+
+
+def test_real_bounce_raises_no_alarm_and_asks_for_no_longer_settle_time(calibrated: Calibrated) -> None:
+    pairs = recorded("normal")
+    assert len(pairs) > 10
+    for press, release in pairs:
+        does = changes_of(press, OK, 0) + changes_of(release, OK, 400_000)
+        facts = calibrated.facts("ok", table=AskedTable({"ok": does}))
+        [ok] = facts["places"]
+        assert (ok["presses"], ok["contacts"], ok["findings"]) == (1, 1, []), press.name
+        assert ok["suggested_us"] == 25_000
+        assert not any(facts["changes"].values())
+
+
+def test_real_bounce_in_a_recording_is_measured_and_nobody_is_asked(tmp_path: Path) -> None:
+    pairs = recorded("normal")
     rows, at_us = ["time_us,line,level"], 1_000_000
-    for press, release in zip(presses, releases, strict=True):
-        for file in (press, release):
-            changes = [row.split(",") for row in file.read_text().splitlines()[2:]]
-            rows += [f"{at_us + int(float(us))},4,{1 - int(level)}" for us, level in changes]
-            at_us += 500_000
+    for file in (file for pair in pairs for file in pair):
+        rows += [f"{us},{line},{level}" for us, line, level in changes_of(file, OK, at_us)]
+        at_us += 500_000
     recording = tmp_path / "recording.csv"
     recording.write_text("\n".join(rows))
     words = ("calibrate", "ok", "--table", f"recorded:{recording}", "--json", "--db", tmp_path / "j.sqlite3")
-    facts = touchjudge(*words).json
-    [ok] = facts["places"]
-    assert ok["presses"] == ok["contacts"] == len(presses)
+    [ok] = touchjudge(*words).json["places"]
+    assert ok["presses"] == ok["contacts"] == len(pairs)
     assert ok["findings"] == []
-    assert ok["suggested_us"] == 25_000
     assert 0 < ok["longest_us"] < 12_500
 
 

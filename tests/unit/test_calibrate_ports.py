@@ -1,5 +1,6 @@
 """Calibration through real ways in: a board behind a port, and the pins of a Pi's header."""
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,9 +12,9 @@ from pty_board import PtyBoard, wait_for
 from touchjudge.adapters.inbox import QueueInbox
 from touchjudge.adapters.pico_link import PicoLink
 from touchjudge.adapters.system_clock import SystemClock
-from touchjudge.cli.asking import Asking
+from touchjudge.cli.asking import KEYS, NO_MORE_KEYS, Asking, Keyboard
 from touchjudge.cli.tables import TableParts
-from touchjudge.ports import EdgeSource
+from touchjudge.ports import Arrival, EdgeSource, Told
 from touchjudge.session.calibration import Measured, measured, wires_to_ask
 from touchjudge.session.watching import Wiring
 
@@ -80,3 +81,42 @@ def test_a_pin_of_the_header_that_cannot_be_used_is_named_and_its_place_is_silen
     told, said = asked_for_ok(pi_header.source(header), within_s=0.1)
     assert [finding.code for finding in told.findings] == ["silent"]
     assert any("cannot use ok (GPIO6): failed to add edge detection" in text for text in said)
+
+
+class Typed:
+    """An inbox that keeps what was typed."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+        self.refused = 0
+
+    def put(self, arrival: Arrival) -> bool:
+        assert isinstance(arrival, Told)
+        self.told.append((arrival.line, arrival.source))
+        return True
+
+    def wait(self, until_ns: int | None) -> None: ...
+
+
+def test_what_is_typed_comes_line_by_line_and_its_end_is_told() -> None:
+    reads, writes = os.pipe()
+    typed = Typed()
+    with os.fdopen(reads) as keys:
+        keyboard = Keyboard(typed, keys)
+        os.write(writes, b"\nye")
+        wait_for(lambda: len(typed.told) == 1, "Enter")
+        os.write(writes, b"s\n")
+        wait_for(lambda: len(typed.told) == 2, "the word")
+        os.close(writes)
+        wait_for(lambda: len(typed.told) == 3, "the end")
+        keyboard.close()
+    assert typed.told == [("", KEYS), ("yes", KEYS), ("", NO_MORE_KEYS)]
+
+
+def test_a_keyboard_on_which_nobody_types_does_not_keep_the_program_from_ending() -> None:
+    reads, writes = os.pipe()
+    with os.fdopen(reads) as keys:
+        keyboard = Keyboard(Typed(), keys)
+        keyboard.close()
+        assert not keyboard.listens
+    os.close(writes)

@@ -56,6 +56,7 @@ class Asking:
         self._keys_ended = False
         self._skips = False
         self._stopped = False
+        self._rests_down: frozenset[Wire] = frozenset()
         self._number = 0
         self._newest: dict[Board, int] = {}
         self._said: dict[str, str] = {}
@@ -84,9 +85,10 @@ class Asking:
         self._pass(_GREETING_S, keep=True)
 
     def listen(self, for_s: float) -> Watch:
-        """What comes while nothing is asked for."""
+        """What comes while nothing is asked for; how a line stands then is how it rests."""
         self._begin(None)
         self._pass(for_s)
+        self._rests_down = frozenset(wire for wire in self.watch.wires() if self.watch.trace(wire).down)
         return self.watch
 
     def ask(self, place: str, wire: Wire, *, within_s: float) -> Asked:
@@ -94,7 +96,8 @@ class Asking:
         self._begin(place)
         end_ns = self._end_ns(within_s)
         ended: Ended = "over"
-        while not is_over(self.watch, wire):
+        early = self._is_pressed(wire)
+        while early or not is_over(self.watch, wire):
             arrival = self._take(end_ns)
             if self._skips:
                 ended = "skipped"
@@ -102,6 +105,9 @@ class Asking:
             if self._stopped or (arrival is None and self._parts.clock.host_ns() >= end_ns):
                 ended = "waited"
                 break
+            if early and not self._is_pressed(wire):
+                # Somebody was quicker than the question, and has let go: now it counts.
+                early, self.watch = False, self.watch.asked()
         return Asked(place, wire, ended, self.watch)
 
     def to_the_end(self) -> Watch:
@@ -164,6 +170,11 @@ class Asking:
 
     # One question
 
+    def _is_pressed(self, wire: Wire) -> bool:
+        """Whether a line is, or just was, otherwise than it rests."""
+        trace = self.watch.trace(wire)
+        return trace.open is not None or trace.down != (wire in self._rests_down)
+
     def _begin(self, place: str | None) -> None:
         self._acknowledge()
         self.watch = self.watch.asked()
@@ -187,6 +198,11 @@ class Keyboard:
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="keyboard", daemon=True)
         self._thread.start()
+
+    @property
+    def listens(self) -> bool:
+        """Whether it still waits for what is typed."""
+        return self._thread.is_alive()
 
     def close(self) -> None:
         """Listen no more."""

@@ -26,7 +26,7 @@ MARGIN = 2
 LONG_US = 40_000
 """A settle time above this can swallow the second of two quick presses."""
 
-AFTER_US = 400_000
+AFTER_US = 300_000
 """So long it is waited after the last change, in case a contact comes twice."""
 
 FLOOD_CHANGES = 1_000
@@ -200,16 +200,19 @@ def suggested_us(longest_us: int) -> int:
 
 
 def noise(quiet: Watch, asked: Sequence[Asked]) -> dict[Wire, int]:
-    """How often lines changed while nobody asked for them, neither with the asked line nor in its place."""
-    watches = [(quiet, frozenset[Wire]()), *((each.watch, _explained(each)) for each in asked)]
+    """How often lines changed by themselves.
+
+    While nothing is asked for every change counts. During a question a whole press of another place is a hand that is
+    elsewhere; what counts is what goes away again by itself.
+    """
+    counts = {wire: quiet.trace(wire).changes for wire in quiet.wires()}
+    for each in asked:
+        explained = _explained(each)
+        for wire in each.watch.wires():
+            if wire not in explained:
+                counts[wire] = counts.get(wire, 0) + each.watch.trace(wire).fleeting
     flood = {each.wire for each in asked if _floods(each.watch, each.wire)}  # that is said already
-    changes: dict[Wire, int] = {}
-    for watch, explained in watches:
-        for wire in watch.wires():
-            count = watch.trace(wire).changes
-            if count and wire not in explained and wire not in flood:
-                changes[wire] = changes.get(wire, 0) + count
-    return dict(sorted(changes.items()))
+    return {wire: count for wire, count in sorted(counts.items()) if count and wire not in flood}
 
 
 def noise_found(wiring: Wiring, counts: Mapping[Wire, int]) -> list[Finding]:

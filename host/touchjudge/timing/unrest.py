@@ -101,6 +101,11 @@ class Trace:
         return max((*counts, 0 if self.open is None else self.open.changes), default=0)
 
     @property
+    def fleeting(self) -> int:
+        """The changes of movements that left the line as it was."""
+        return sum(each.changes for each in self.over if each.changes % 2 == 0)
+
+    @property
     def presses(self) -> tuple[Unrest, ...]:
         """The movements that pressed it and are over."""
         return tuple(each for each in self.over if each.is_press)
