@@ -16,13 +16,13 @@ import pytest
 from commands import AtOneMoment, Ended, keep, touchjudge
 from need import not_installable
 from pty_board import PtyBoard
+from tjwire import PROTOCOL
 from touchjudge.adapters.doctor.gather import page
 from touchjudge.adapters.firmware_install import own_firmware
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.adapters.journal_sqlite.holder import lock_path
 from touchjudge.adapters.journal_sqlite.looking import look
 from touchjudge.adapters.pico_link import open_serial
-from touchjudge.cli.doctoring import firmware_facts
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.testing import FakeBoard
 
@@ -68,8 +68,8 @@ def test_a_board_is_greeted_and_its_firmware_compared(tmp_path: Path, db: Path, 
     with PtyBoard(tmp_path / "port") as board:
         told = check(doctor(db, free_port, "--table", f"pico:{board.port}", "--json"), "firmware")
         assert b"hi " in board.heard
-    assert told["status"] in ("ok", "fail")
-    assert "0.1.0" in told["sentence"]
+    assert told["status"] == "ok"
+    assert told["sentence"] == "The board has firmware 0.1.0: as this program's."
 
 
 def test_nothing_is_asked_of_the_board_of_a_table_that_runs(tmp_path: Path, db: Path, free_port: int) -> None:
@@ -97,16 +97,15 @@ def test_a_port_that_a_program_out_of_sight_has_locked_is_held(tmp_path: Path, d
     assert check(ended, "firmware")["status"] == "unknown"
 
 
-@pytest.mark.parametrize(
-    ("firmware", "protocol", "match"),
-    [("0.1.0", 1, "same"), ("0.0.9", 1, "older"), ("0.10.0", 1, "newer"), ("0.1.0", 2, "newer"), ("0.1.0", 0, "older")],
-)
-def test_firmware_is_compared_by_number_and_by_the_wire(firmware: str, protocol: int, match: str) -> None:
-    assert firmware_facts(firmware, protocol, "pico", "0.1.0").match == match
-
-
-def test_the_own_firmware_says_its_version() -> None:
-    assert firmware_facts(own_firmware().version, 1, "pico", own_firmware().version).match == "same"
+@pytest.mark.parametrize(("protocol", "status"), [(PROTOCOL, "ok"), (PROTOCOL + 1, "fail")])
+def test_a_board_that_speaks_another_wire_is_named(
+    protocol: int, status: str, tmp_path: Path, db: Path, free_port: int
+) -> None:
+    assert own_firmware().version == "0.1.0"  # as the fake board's
+    with PtyBoard(tmp_path / "port", FakeBoard(protocol=protocol)) as board:
+        told = check(doctor(db, free_port, "--table", f"pico:{board.port}", "--json"), "firmware")
+    assert told["status"] == status
+    assert bool(told["mend"]) == (status == "fail")
 
 
 # ---- the page

@@ -20,8 +20,7 @@ from touchjudge.adapters.doctor.bundle import bundle_files, write_bundle
 from touchjudge.adapters.doctor.checks import first_port
 from touchjudge.adapters.doctor.gather import before_fixing
 from touchjudge.adapters.doctor.rule import RULE_PATH, run
-from touchjudge.adapters.firmware_install import Patience, own_firmware
-from touchjudge.adapters.firmware_install.bundle import is_newer
+from touchjudge.adapters.firmware_install import BoardFacts, Patience, own_firmware
 from touchjudge.adapters.firmware_install.greeting import greet
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.journal_sqlite.looking import look
@@ -30,6 +29,7 @@ from touchjudge.adapters.pico_link.port import holders
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.adapters.table_file import default_path as table_path
 from touchjudge.cli.app import AsJson, Db, app
+from touchjudge.cli.firmware_facts import verdict
 from touchjudge.cli.table_file import table_file
 from touchjudge.errors import ConfigError, JournalError, LinkError, TouchJudgeError
 
@@ -149,23 +149,9 @@ def _with_firmware(facts: Facts) -> Facts:
             held = replace(port, holders=("a program of another user",))
             facts = replace(facts, ports=tuple(held if each == port else each for each in facts.ports))
         return replace(facts, firmware=FirmwareFacts(say=str(error)))
-    if hello is None:
-        say = "the board does not answer as a board of ours: it has no firmware, or another one"
-        return replace(facts, firmware=FirmwareFacts("none", say))
-    return replace(facts, firmware=firmware_facts(hello.firmware, hello.protocol, hello.board, own_firmware().version))
-
-
-def firmware_facts(firmware: str, protocol: int, board: str, wanted: str) -> FirmwareFacts:
-    """What a board's hello says of its firmware beside this program's.
-
-    >>> firmware_facts("0.1.0", 1, "pico", "0.2.0").match
-    'older'
-    """
-    if is_newer(firmware, than=wanted) or protocol > PROTOCOL:
-        return FirmwareFacts("newer", f"this program's is {wanted}, wire protocol {PROTOCOL}", firmware, board)
-    if firmware != wanted or protocol != PROTOCOL:
-        return FirmwareFacts("older", f"the board's firmware {firmware} is older than {wanted}", firmware, board)
-    return FirmwareFacts("same", "as this program's", firmware, board)
+    match, say = verdict(BoardFacts(port.door.path, hello), own_firmware().version, PROTOCOL)
+    told = FirmwareFacts(match, say, hello.firmware if hello else None, hello.board if hello else None)
+    return replace(facts, firmware=told)
 
 
 def _pin_problem() -> str | None:

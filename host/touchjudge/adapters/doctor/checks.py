@@ -147,21 +147,19 @@ def port_holder(facts: Facts) -> Check:
 def firmware(facts: Facts) -> Check:
     """The board runs this program's firmware."""
     told = facts.firmware
-    what = told.firmware or "it"
+    sentence = _sentence(f"the board has firmware {told.firmware}: {told.say}" if told.firmware else told.say)
     match told.match:
         case "same":
-            return Check("firmware", "ok", f"The board runs firmware {what}, {told.say}.")
+            return Check("firmware", "ok", sentence)
         case "unknown":
-            asked = "unknown" if facts.ports and not facts.table_runs else "ok"
-            return Check("firmware", asked, _sentence(f"the firmware was not asked: {told.say}"))  # type: ignore[arg-type]
+            status: Status = "unknown" if facts.ports and not facts.table_runs else "ok"
+            return Check("firmware", status, _sentence(f"the firmware was not asked: {told.say}"))
         case "stopped":
-            sentence = _sentence(f"the board has firmware {what}, but {told.say}")
             return Check("firmware", "fail", sentence, "pull the cable of the Pico and put it in again")
         case "newer":
-            sentence = _sentence(f"the board has firmware {what}: {told.say}")
             return Check("firmware", "fail", sentence, "pip install --upgrade touchjudge")
         case _:
-            return Check("firmware", "fail", _sentence(told.say), "touchjudge firmware install")
+            return Check("firmware", "fail", sentence, "touchjudge firmware install")
 
 
 def pin_factory(facts: Facts) -> Check:
