@@ -155,6 +155,9 @@ FAULTS: dict[str, tuple[Facts, str, str, str, str]] = {
     "the bus of the display is off": (
         replace(PI, displays=()), "display_bus", "warn", "is off", "sudo raspi-config nonint do_i2c 0",
     ),
+    "the bus of a colour panel is off": (
+        replace(PI, displays=(), bus="spi"), "display_bus", "warn", "(SPI) is off", "sudo raspi-config nonint do_spi 0",
+    ),
     "the bus of the display is shut": (
         replace(PI, displays=(Door("/dev/i2c-1", "i2c", may_open=False),)),
         "display_bus", "warn", "the group i2c", "sudo usermod --append --groups i2c $USER",

@@ -11,7 +11,7 @@ import pytest
 
 from need import ROOT
 from touchjudge.adapters.doctor import Machine, RuleFacts, Unfixable, apply, gather, plan, rule_text
-from touchjudge.adapters.doctor.facts import Facts, JournalFacts
+from touchjudge.adapters.doctor.facts import Bus, Facts, JournalFacts
 from touchjudge.adapters.doctor.gather import before_fixing
 from touchjudge.adapters.doctor.rule import RULE_PATH, Before, Step
 from touchjudge.cli.doctoring import install_rule
@@ -168,7 +168,9 @@ def test_the_rule_comes_before_the_ones_that_read_what_it_says() -> None:
 # ---- what is read of a machine
 
 
-def facts_of(system: System, machine: Machine | None = None, ports: Sequence[str] = ("/dev/ttyACM0",)) -> Facts:
+def facts_of(
+    system: System, machine: Machine | None = None, ports: Sequence[str] = ("/dev/ttyACM0",), bus: Bus = "i2c"
+) -> Facts:
     return gather(
         machine or replace(system.machine, is_root=False),
         table="pico",
@@ -181,6 +183,7 @@ def facts_of(system: System, machine: Machine | None = None, ports: Sequence[str
         program="touchjudge",
         table_path="table.toml",
         table_problem=None,
+        bus=bus,
     )
 
 
@@ -210,6 +213,14 @@ def test_a_pico_that_waits_on_its_drive_is_counted(system: System) -> None:
     (device / "idVendor").write_text("2e8a\n")
     (device / "idProduct").write_text("0003\n")
     assert facts_of(system, ports=()).starting == 1
+
+
+def test_the_panel_of_the_table_file_says_which_bus_is_looked_for(system: System) -> None:
+    (system.root / "dev").mkdir()
+    for name in ("i2c-1", "spidev0.0", "spidev0.1"):
+        (system.root / "dev" / name).touch()
+    assert [door.path for door in facts_of(system).displays] == ["/dev/i2c-1"]
+    assert [door.path for door in facts_of(system, bus="spi").displays] == ["/dev/spidev0.0", "/dev/spidev0.1"]
 
 
 def test_modem_manager_is_found_among_the_processes(system: System) -> None:

@@ -27,11 +27,13 @@ from touchjudge.adapters.journal_sqlite.looking import look
 from touchjudge.adapters.pico_link import find_picos, open_serial
 from touchjudge.adapters.pico_link.port import holders
 from touchjudge.adapters.system_clock import SystemClock
+from touchjudge.adapters.table_file import TableFile
 from touchjudge.adapters.table_file import default_path as table_path
 from touchjudge.cli.app import AsJson, Db, app
 from touchjudge.cli.firmware_facts import verdict
 from touchjudge.cli.table_file import table_file
 from touchjudge.errors import ConfigError, JournalError, LinkError, TouchJudgeError
+from touchjudge.screens.panels import MONO, PANELS
 
 MARKS = {"ok": "ok  ", "warn": "look", "fail": "BAD ", "unknown": "?   "}
 TAIL_SESSIONS = 1
@@ -94,9 +96,9 @@ def _say(check: Check) -> None:
 
 
 def _facts(table: str, where: str, page_port: int, config: Path | None, journal: Path) -> Facts:
-    problem = None
+    problem, told = None, TableFile()
     try:
-        table_file(config)
+        told = table_file(config)
     except ConfigError as error:
         problem = str(error)
     facts = gather(
@@ -111,6 +113,7 @@ def _facts(table: str, where: str, page_port: int, config: Path | None, journal:
         program=_program(),
         table_path=str(config or table_path()),
         table_problem=problem,
+        bus="i2c" if PANELS[told.panel.driver] == MONO else "spi",
     )
     return _with_firmware(facts)
 

@@ -185,8 +185,8 @@ def display_bus(facts: Facts) -> Check:
     """The bus of a small display is on and may be used."""
     if not facts.displays:
         if facts.is_pi and facts.luma:
-            sentence = "The bus of a small display (I2C) is off."
-            return Check("display_bus", "warn", sentence, "sudo raspi-config nonint do_i2c 0")
+            sentence = f"The bus of a small display ({facts.bus.upper()}) is off."
+            return Check("display_bus", "warn", sentence, f"sudo raspi-config nonint do_{facts.bus} 0")
         return Check("display_bus", "ok", "There is no bus for a small display; only --screen panel needs one.")
     shut = [door for door in facts.displays if not door.may_open]
     if shut and facts.luma:

@@ -5,6 +5,8 @@ from typing import Literal
 
 MB = 1_000_000
 
+Bus = Literal["i2c", "spi"]
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -142,7 +144,7 @@ class Facts:
         table_problem: what is wrong with the table file.
         starting: boards that wait for firmware on their drive (they have no port).
         clock: whether the wall clock is set by a time server; None where the system does not say.
-        displays: the buses that a small display can be on. luma: its library is installed.
+        displays: the doors to the bus that the table file's panel is on. bus: its name. luma: its library is installed.
     """
 
     program: str = "touchjudge"
@@ -161,6 +163,7 @@ class Facts:
     modem_manager: bool = False
     pins: PinFacts = PinFacts()
     displays: tuple[Door, ...] = ()
+    bus: Bus = "i2c"
     luma: bool = False
     journal: JournalFacts = JournalFacts("journal.sqlite3")
     clock: bool | None = True

@@ -21,7 +21,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from touchjudge.adapters.doctor.facts import Door, Facts, Group, JournalFacts, PageFacts, PinFacts, PortFacts, RuleFacts
+from touchjudge.adapters.doctor.facts import (
+    Bus,
+    Door,
+    Facts,
+    Group,
+    JournalFacts,
+    PageFacts,
+    PinFacts,
+    PortFacts,
+    RuleFacts,
+)
 from touchjudge.adapters.doctor.rule import GROUPS, IGNORED, RULE_PATH, VENDOR, Before, rule_text
 
 _DRIVES = {"0003", "000f"}  # a Pico and a Pico 2 that wait for firmware
@@ -101,21 +111,23 @@ def gather(
     program: str,
     table_path: str,
     table_problem: str | None,
+    bus: Bus = "i2c",
 ) -> Facts:
     """The facts of a machine; what the board says of its firmware is not among them yet.
 
     Args:
         ports: paths of the boards' ports.
         pin_problem: tries the backend of the pins.
+        bus: of the panel that the table file names.
     """
     found = tuple(
         PortFacts(door, tuple(holders(path)), _ignored(machine, path)) for path in ports if (door := machine.door(path))
     )
-    displays = tuple(_doors(machine, "i2c-[0-9]*"))
+    displays = tuple(_doors(machine, "i2c-[0-9]*" if bus == "i2c" else "spidev[0-9]*"))
     doors = tuple(_doors(machine, "gpiochip[0-9]*"))
     gpiozero = _is_installed("gpiozero")
     wanted = [port.door.group for port in found] or [_serial_group(machine)]
-    luma = _is_installed("luma.oled")
+    luma = _is_installed("luma.oled" if bus == "i2c" else "luma.lcd")
     wanted += [door.group for door in displays if luma]
     wanted += [door.group for door in doors if table == "gpio"]
     return Facts(
@@ -135,6 +147,7 @@ def gather(
         modem_manager=_runs(machine, "ModemManager"),
         pins=PinFacts(doors, gpiozero, pin_problem() if gpiozero and any(door.may_open for door in doors) else None),
         displays=displays,
+        bus=bus,
         luma=luma,
         journal=journal,
         clock=clock_is_set(),
