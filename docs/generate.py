@@ -73,6 +73,11 @@ def pinout() -> str:
         (str(line["line"]), f"GP{line['gpio']}", str(line["pin"]), line["spot"], line["name"]) for line in board["line"]
     ]
     rows += [("", f"GP{board[out]['gpio']}", str(board[out]["pin"]), "output", out) for out in ("lights", "buzzer")]
+    names = {line["line"]: line["name"] for line in board["line"]}
+    rows += [
+        (str(pad["line"]), f"GP{pad['gpio']}", str(pad["pin"]), "analogue", names[pad["line"]])
+        for pad in board["analogue"]
+    ]
     return table(("line", "GPIO", "header pin", "spot", "name"), rows)
 
 

@@ -65,6 +65,7 @@ _ADC_CONTROL = 0x00
 _ADC_FOR_EVER = 1 << 3
 _ADC_FIRST_AT = 12
 _ADC_TURNS_AT = 16
+_ADC_NONSENSE = 8
 
 Result = TypeVar("Result")
 
@@ -127,7 +128,9 @@ class EmulatedPico:
         clock: the host's clock.
         parks: whether the sampler rests while no pin moves, which is twenty times faster. What it would sample then is
             always the same; it runs when a pin or an input override changes.
-        adc_noise: what the ADC reads is wrong by at most so much (of 4,096), as a real one's.
+        adc_noise: what the ADC reads is wrong by at most so much (of 4,096), as a real one's; the first eight readings
+            after each start are nonsense.
+        adc_taken: how many readings of each input there were since the start.
         host_takes: False: the host's computer takes nothing from the board (its own buffers are large, but full).
         usb_bytes: handed over by the board, with the emulated ns at which each block was.
         console: what the board said, with a host or without (the newest 64 KiB).
@@ -161,6 +164,7 @@ class EmulatedPico:
         self.parks = True
         self.host_takes = True
         self.adc_noise = 2
+        self.adc_taken = [0] * 5
         self.usb_bytes: list[tuple[float, bytes]] = []
         self.console = bytearray()
         self._path = folder / "port"
@@ -498,7 +502,7 @@ class EmulatedPico:
     def _patch_adc(self) -> None:
         """Whatever inputs are to take turns, the first is converted every time; with the patch they take turns.
 
-        And they are never as quiet as a number in a list.
+        And they are never as quiet, nor as right from the first moment on, as a number in a list.
         """
         adc, noise = self._mcu.adc, random.Random(1)
         write, turn = adc.write_uint32, 0
@@ -507,6 +511,7 @@ class EmulatedPico:
             nonlocal turn
             if offset == _ADC_CONTROL and value & ~adc.cs & _ADC_FOR_EVER:
                 turn = value >> _ADC_FIRST_AT & 7
+                self.adc_taken = [0] * adc.num_channels
             write(offset, value)
 
         def read(_first: int) -> None:
@@ -521,6 +526,9 @@ class EmulatedPico:
 
         def complete() -> None:
             shown = adc.channel_values[adc.current_channel] + noise.randint(-self.adc_noise, self.adc_noise)
+            if sum(self.adc_taken) < _ADC_NONSENSE:
+                shown = noise.choice((0, 4095))
+            self.adc_taken[adc.current_channel] += 1
             adc.complete_adc_read(min(4095, max(0, shown)), False)
 
         adc.write_uint32 = write_control

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from emulated.busy import BUSY
 from emulated.hosts import Host
 from emulated.rig import FIRMWARE, LINES, EmulatedPico
 from touchjudge.timing.edges import Edge
@@ -17,28 +18,6 @@ pytestmark = [pytest.mark.emulated, pytest.mark.timeout(900)]
 
 WRAP_US = 1 << 32
 ALL = (1 << LINES) - 1
-
-# Turns the real main program's loop into one that is always late.
-BUSY = """
-import gc
-from pads import blocks_viper  # else the plain twin would silently do, forty times slower
-from pads import lights
-
-turn = lights.Lights.turn
-turns = 0
-
-def late(self, passed_ms):
-    global turns
-    turns += 1
-    [bytearray(100) for _ in range(10)]
-    if turns % 4 == 0:
-        gc.collect()
-    turn(self, passed_ms)
-
-lights.Lights.turn = late
-import start
-start.main()
-"""
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import pytest
 
 from need import ROOT
 from touchjudge.session.places import DEFAULT_PLACES
+from touchjudge.timing.force import FORCE_LINES
 
 PINOUT = tomllib.loads((ROOT / "hardware" / "pinout.toml").read_text())
 LINES = PINOUT["line"]
@@ -48,6 +49,14 @@ def test_the_firmware_finds_the_ok_button_seats_lights_and_buzzer_of_the_pinout(
     assert ok_line == firmware.OK_LINE
     assert len([line for line in LINES if line["spot"] == "seat"]) == firmware.SEATS
     assert (firmware.LIGHTS_GPIO, firmware.BUZZER_GPIO) == (PINOUT["lights"]["gpio"], PINOUT["buzzer"]["gpio"])
+
+
+def test_analogue_pads_are_the_three_adc_inputs_of_the_target_pads(firmware):
+    analogue = PINOUT["analogue"]
+    names = {line["line"]: line["spot"] for line in LINES}
+    assert [(each["line"], each["gpio"], each["pin"]) for each in analogue] == [(0, 26, 31), (1, 27, 32), (2, 28, 34)]
+    assert [names[each["line"]] for each in analogue] == ["target"] * FORCE_LINES
+    assert analogue[0]["gpio"] == firmware.FIRST_ADC_GPIO
 
 
 def test_the_host_puts_the_places_of_the_pinout_on_its_lines():

@@ -18,6 +18,7 @@ from touchjudge.ports import Board
 from touchjudge.service import Settings
 from touchjudge.session.places import SEATS, Places
 from touchjudge.testing import FakeBoard
+from touchjudge.timing.force import ForcePads
 from touchjudge.timing.settle import Settle
 
 PICO = "e6614103e73f2b2a"
@@ -61,7 +62,7 @@ def test_the_file_that_init_writes_is_right_and_changes_nothing_but_that_polarit
     assert file.read_text(encoding="utf-8") == template()
     told = read_table_file(file, languages=LANGUAGES)
     usual = [place.rstrip("12") if place.startswith("spare") else place for place in Places().by_line]
-    assert told == TableFile(places=Places(by_line=tuple(usual), inverted=0xFFFF), language="en")
+    assert told == TableFile(places=Places(by_line=tuple(usual), inverted=0xFFFF, force=ForcePads()), language="en")
     checked = touchjudge("table", "check", file)
     assert checked.status == 0
     assert "8 seat1, 9 seat2" in checked.out
@@ -102,8 +103,22 @@ def test_places_polarity_seats_and_times_are_as_the_file_says_board_by_board(tmp
     assert (told.language, told.settle_after_ms) == ("es", 2500)
 
 
-def test_without_a_file_each_board_keeps_its_own_polarity() -> None:
+def test_br021_analogue_pads_are_those_that_the_file_names_board_by_board(tmp_path: Path) -> None:
+    text = (
+        '[force]\non = 9000\noff = 6000\n[boards.any]\n0 = { place = "target1", force = true }\n'
+        '2 = { place = "target3", force = true, settle_ms = 10 }\n'
+        f'[boards.{PICO}]\n1 = "target2"\n'
+    )
+    places = read(tmp_path, text).places
+    assert places.force_pads("other") == ForcePads(lines=0b101, on=9_000, off=6_000)
+    assert places.force_pads(PICO.upper()) == ForcePads(lines=0, on=9_000, off=6_000)
+    checked = touchjudge("table", "check", tmp_path / "table.toml")
+    assert "any board: analogue pads on lines 0, 2, on 9000, off 6000\n" in checked.out
+
+
+def test_without_a_file_each_board_keeps_its_own_polarity_and_analogue_pads() -> None:
     assert TableFile().places.invert(PICO) is None
+    assert TableFile().places.force_pads(PICO) is None
 
 
 def test_a_simulated_table_takes_only_the_language(tmp_path: Path) -> None:
@@ -150,6 +165,14 @@ def test_who_has_no_seat_of_their_own_takes_the_wired_ones_that_are_left_in_turn
         ('[boards."the left one"]\n4 = "ok"', "line 1: boards.the left one is no chip id"),
         ('[boards.any]\n4 = {place = "ok", pull = "up"}', "line 2: boards.any.4.pull is unknown here"),
         ('[boards.any]\n4 = {place = "ok", pressed = "up"}', "line 2: boards.any.4.pressed is 'up': allowed are low"),
+        (
+            '[boards.any]\n4 = {place = "ok", force = true}',
+            "line 2: boards.any.4.force cannot be: only the lines 0",
+        ),
+        ('[boards.any]\n0 = {place = "target1", force = 1}', "line 2: boards.any.0.force is 1: write true or false"),
+        ("[force]\non = 70000", "line 2: force.on is 70000: allowed are 1 to 65535"),
+        ("[force]\non = 12000", "line 2: force.on cannot be: off is 12000: it must be below on (12000)"),
+        ("[force]\nrise = 1", "line 2: force.rise is unknown here: allowed are on, off"),
         ('[boards.any]\n4 = {pressed = "low"}', "line 2: boards.any.4 names no place: allowed are"),
         ('[boards.any]\n4 = {place = ["ok"]}', "line 2: boards.any.4.place is ['ok']"),
         ('[boards.any]\n4 = {place = "ok", settle_ms = 600}', "line 2: boards.any.4.settle_ms cannot be"),

@@ -33,6 +33,9 @@ def check(file: File = None) -> None:
     print(f"{path} is right")
     for name, places in {"any board": told.places.by_line, **told.places.boards}.items():
         print(f"{name}: {', '.join(f'{line} {place}' for line, place in enumerate(places) if place != SPARE)}")
+    for name, pads in {"any board": told.places.force, **told.places.boards_force}.items():
+        if pads is not None and pads.lines:
+            print(f"{name}: analogue pads on lines {', '.join(map(str, pads.enabled))}, on {pads.on}, off {pads.off}")
     if told.places.seats:
         print(f"seats: {', '.join(f'{place} {name}' for place, name in told.places.seats.items())}")
 

@@ -1,4 +1,4 @@
-"""The sections of a table file for what stands beside the table: the panel and the scanner."""
+"""The sections of a table file for what stands beside the table: the panel, the scanner, lights on the Pi's header."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +12,9 @@ _PINS = range(28)
 _OLED: Mapping[str, range] = {"port": range(64), "address": range(0x08, 0x78)}
 _LCD: Mapping[str, range] = {"port": range(8), "device": range(4), "dc": _PINS, "reset": _PINS, "light": _PINS}
 _ANY_SCANNER = "auto"
+# Pins of the Pi's header that are no line of the table.
+_FREE_PINS = (0, 1, *range(18, 28))
+_MOST_LIGHTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,35 @@ class ScannerPart:
     """
 
     device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderPart:
+    """Lights and buzzer on the Pi's own header.
+
+    Attributes:
+        lights: GPIO numbers of the lights, by seat.
+        buzzer: GPIO number; None where the table has none.
+    """
+
+    lights: tuple[int, ...] = ()
+    buzzer: int | None = None
+
+
+def header_part(table: Mapping[str, Any]) -> HeaderPart:
+    """What ``[header]`` says."""
+    where: Path_ = ("header",)
+    told = section(table, where)
+    only(told, ("lights", "buzzer"), where)
+    lights, buzzer = told.get("lights", []), told.get("buzzer")
+    free = f"pins that are free are {_FREE_PINS[0]}, {_FREE_PINS[1]} and {_FREE_PINS[2]} to {_FREE_PINS[-1]}"
+    if not isinstance(lights, list) or not all(type(pin) is int and pin in _FREE_PINS for pin in lights):
+        raise Wrong((*where, "lights"), f"is {lights!r}: write a list of pins, the light of seat 1 first; {free}")
+    if buzzer is not None and (type(buzzer) is not int or buzzer not in _FREE_PINS):
+        raise Wrong((*where, "buzzer"), f"is {buzzer!r}: write the number of a pin; {free}")
+    if len(lights) > _MOST_LIGHTS or len({*lights, buzzer}) != len(lights) + 1:
+        raise Wrong((*where, "lights"), f"is {lights!r}: at most {_MOST_LIGHTS} pins, each once and none the buzzer's")
+    return HeaderPart(tuple(lights), buzzer)
 
 
 def panel_part(table: Mapping[str, Any]) -> PanelPart:

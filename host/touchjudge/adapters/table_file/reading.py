@@ -1,11 +1,12 @@
 """What a table file says, as a value: a TOML document in, a :class:`TableFile` out, or the place that is wrong."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from touchjudge.adapters.table_file.checks import Path_, Wrong, only, section
-from touchjudge.adapters.table_file.parts import PanelPart, ScannerPart, panel_part, scanner_part
+from touchjudge.adapters.table_file.force import force_limits, has_force
+from touchjudge.adapters.table_file.parts import HeaderPart, PanelPart, ScannerPart, header_part, panel_part, scanner_part
 from touchjudge.errors import ConfigError
 from touchjudge.session.places import DEFAULT_PLACES, SEATS, TARGETS, Places
 from touchjudge.session.setup import NAME_LENGTH
@@ -22,8 +23,8 @@ ANY = "any"
 _CHIP_ID = frozenset("0123456789abcdefghijklmnopqrstuvwxyz-_")
 _CHIP_ID_LENGTH = range(1, 33)
 _TIMES = ("settle_ms", "glitch_ms", "chatter_ms")
-_LINE_FIELDS = ("place", "pressed", *_TIMES)
-_FIELDS = ("language", "settle_after_ms", "settle", "boards", "seats", "panel", "scanner")
+_LINE_FIELDS = ("place", "pressed", "force", *_TIMES)
+_FIELDS = ("language", "settle_after_ms", "settle", "force", "boards", "seats", "panel", "scanner", "header")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class TableFile:
     board_overrides: Mapping[str, Mapping[int, Settle]] = field(default_factory=dict)
     panel: PanelPart = field(default_factory=PanelPart)
     scanner: ScannerPart = field(default_factory=ScannerPart)
+    header: HeaderPart = field(default_factory=HeaderPart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,14 @@ class _Board:
     Attributes:
         keys: for each place that is not spare, where the file says so.
         inverted: mask of the lines that are pressed when low.
+        force: mask of the lines that have an analogue pad.
     """
 
     places: tuple[str, ...]
     keys: Mapping[str, Path_]
     inverted: int
     settles: Mapping[int, Settle]
+    force: int = 0
 
 
 class Reader:
@@ -83,6 +87,7 @@ class Reader:
         usual = section(table, ("settle",))
         only(usual, _TIMES, ("settle",))
         settle = _settle(usual, {}, ("settle",))
+        limits = force_limits(table)
         boards = self._boards(section(table, ("boards",)), usual)
         unnamed = boards.pop(ANY, _Board(DEFAULT_PLACES, {}, ALL_INVERTED, {}))
         wired = {place for board in (unnamed, *boards.values()) for place in board.places}
@@ -93,6 +98,8 @@ class Reader:
                 seats=_seats(section(table, ("seats",)), wired),
                 inverted=unnamed.inverted,
                 boards_inverted={chip_id: board.inverted for chip_id, board in boards.items()},
+                force=replace(limits, lines=unnamed.force),
+                boards_force={chip_id: replace(limits, lines=board.force) for chip_id, board in boards.items()},
             ),
             language=language,
             settle_after_ms=settle_after_ms,
@@ -101,6 +108,7 @@ class Reader:
             board_overrides={chip_id: board.settles for chip_id, board in boards.items()},
             panel=panel_part(table),
             scanner=scanner_part(table),
+            header=header_part(table),
         )
 
     def _boards(self, boards: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, _Board]:
@@ -129,6 +137,7 @@ def _board(section: Mapping[str, Any], where: Path_, usual: Mapping[str, Any]) -
     keys: dict[str, Path_] = {}
     inverted = ALL_INVERTED
     settles: dict[int, Settle] = {}
+    force = 0
     for key, value in section.items():
         here = (*where, key)
         if key not in map(str, range(LINES)):
@@ -153,10 +162,11 @@ def _board(section: Mapping[str, Any], where: Path_, usual: Mapping[str, Any]) -
             raise Wrong((*here, "pressed"), f"is {pressed!r}: allowed are low (contact to ground) and high")
         if pressed == "high":
             inverted &= ~(1 << line)
+        force |= has_force(facts, line, here) << line
         times = {name: facts[name] for name in _TIMES if name in facts}
         if times:
             settles[line] = _settle(times, usual, here)
-    return _Board(tuple(places), keys, inverted, settles)
+    return _Board(tuple(places), keys, inverted, settles, force)
 
 
 def _settle(times: Mapping[str, Any], usual: Mapping[str, Any], where: Path_) -> Settle:

@@ -28,6 +28,11 @@ settle_ms = 25   # after a change the line must be quiet for so long before the 
 glitch_ms = 0    # what is shorter than this is no contact at all: 0 (off) or 0.01 to settle_ms
 chatter_ms = 5   # unrest longer than this is reported as a broken switch: 1 to 1000
 
+# How far analogue pads (force = true, below) must be pressed: of 65535, above what they read while nobody touches them.
+[force]
+on = 16000   # pressed
+off = 12000  # let go again; below on, or a pad flickers
+
 # Where each line of a board lies. Line n is the input GP(n+2) of the Pico.
 #
 # Places: target1, target2, target3 (pads under target cards), reveal (under the discard pile), ok, undo,
@@ -36,6 +41,8 @@ chatter_ms = 5   # unrest longer than this is reported as a broken switch: 1 to 
 # A line can say more:
 #   1 = { place = "target2", pressed = "high", settle_ms = 40 }
 # pressed   the level that means pressed: low (a contact to ground, the usual one) or high
+# force     true: a force-sensitive resistor lies there, on ADC 0, 1 or 2 (GP26 to GP28) for line 0, 1 or 2; with a
+#           contact on the line itself or without. It also feels every further hand on the pile
 # settle_ms, glitch_ms, chatter_ms   as above, for this line alone
 [boards.any]
 LINES
@@ -67,4 +74,10 @@ LINES
 # its device, such as "/dev/input/by-id/usb-…-event-kbd".
 #[scanner]
 #device = "auto"
+
+# Lights at the seats and a buzzer on the Pi's own header, for --table gpio: pins as numbered on the Pi's processor, the
+# light of seat 1 first. A Pico has its own (GP18 a chain of lights, GP19 the buzzer).
+#[header]
+#lights = [20, 21, 22, 23]
+#buzzer = 19
 """
