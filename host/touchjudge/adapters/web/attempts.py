@@ -1,7 +1,7 @@
 """How often somebody may try the PIN: each address with longer and longer waits, and all together so many an hour.
 
 In: who tried, when, how it went. Out: how long that address has to wait. Pure: the time is handed in, in seconds of any
-clock that only goes forward. Why these figures: docs/decisions/0011-the-pin.md.
+clock that only goes forward. Why these figures: docs/decisions/0015-the-tables-pin.md.
 """
 
 from dataclasses import dataclass

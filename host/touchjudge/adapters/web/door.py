@@ -3,7 +3,7 @@
 In: what somebody typed or scanned, from which address; cookies; the clocks. Out: a cookie, or a refusal with its one
 sentence. Who sits at the machine itself needs no PIN; looking on needs none either.
 
-Ref: docs/decisions/0011-the-pin.md.
+Ref: docs/decisions/0015-the-tables-pin.md.
 """
 
 import hmac
