@@ -120,7 +120,7 @@ FAULTS: dict[str, tuple[Facts, str, str, str, str]] = {
     ),
     "another table on the port": (
         pico(ports=(replace(PORT, holders=("touchjudge (process 99)",)),)),
-        "port_holder", "fail", "touchjudge", "kill 99",
+        "port_holder", "warn", "on another journal", "press Ctrl-C where it runs",
     ),
     "a board without firmware": (
         pico(firmware=FirmwareFacts("none", "the board does not answer")),

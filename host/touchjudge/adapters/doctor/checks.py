@@ -137,6 +137,9 @@ def port_holder(facts: Facts) -> Check:
     if held:
         one, holder = held[0]
         sentence = f"{one.door.path} is held by {holder}."
+        if holder.startswith("touchjudge "):  # a game may be on: that is not for a command to end
+            sentence = f"{sentence.rstrip('.')}, on another journal: end that table first, or look at it with its --db."
+            return Check("port_holder", "warn", sentence, "press Ctrl-C where it runs")
         number = holder.rpartition("process ")[2].rstrip(")")
         return Check("port_holder", "fail", sentence, f"kill {number}" if number.isdecimal() else "end that program")
     if any(each.holders for each in facts.ports):
