@@ -19,7 +19,7 @@ from pty_board import PtyBoard
 from tjwire import PROTOCOL
 from touchjudge.adapters.doctor.gather import page
 from touchjudge.adapters.firmware_install import own_firmware
-from touchjudge.adapters.journal_sqlite import SqliteJournal
+from touchjudge.adapters.journal_sqlite import SqliteJournal, looking
 from touchjudge.adapters.journal_sqlite.holder import lock_path
 from touchjudge.adapters.journal_sqlite.looking import look
 from touchjudge.adapters.pico_link import open_serial
@@ -179,12 +179,27 @@ def test_a_file_that_is_no_journal_is_a_problem_and_is_not_touched(db: Path, fre
 
 def test_a_journal_that_is_written_is_said_with_its_writer_and_never_locked(db: Path) -> None:
     with closing(SqliteJournal.write(db, clock=AtOneMoment())):
-        if not any(str(lock_path(db).stat().st_ino) in line for line in Path("/proc/locks").read_text().splitlines()):
+        if not locks_are_listed(db):
             not_installable("this system does not list its locks")
         health = look(db)
         assert health.writer is not None
         assert health.writer.pid == os.getpid()
         assert health.verdict == "ok"
+    assert look(db).writer is None
+
+
+def locks_are_listed(db: Path) -> bool:
+    listed = Path("/proc/locks")
+    return listed.exists() and f":{lock_path(db).stat().st_ino} " in listed.read_text()
+
+
+def test_without_a_list_of_locks_the_last_writer_counts_while_it_lives(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_evening(db)
+    monkeypatch.setattr(looking, "_LOCKS", Path("/proc/no-such-list"))
+    assert look(db).writer is not None  # this process wrote last, and lives
+    lock_path(db).write_text('{"pid": 4194400, "command": "touchjudge play", "since_utc": ""}')
     assert look(db).writer is None
 
 

@@ -68,13 +68,20 @@ def look(path: Path) -> Health:
 
 
 def writer(path: Path) -> holder.Holder | None:
-    """Who holds the lock of a journal now; None where nobody does."""
+    """Who holds the lock of a journal now; None where nobody does.
+
+    Where the kernel lists no locks, whoever wrote last is taken to write still for as long as its process lives.
+    """
     lock = holder.lock_path(path)
     try:
         number = lock.stat().st_ino
-        locks = _LOCKS.read_text().splitlines()
     except OSError:
         return None
+    try:
+        locks = _LOCKS.read_text().splitlines()
+    except OSError:
+        last = holder.holder_words(path)
+        return last if last is not None and _lives(last.pid) else None
     for told in locks:
         match told.split():
             case [_, "FLOCK", _, "WRITE", pid, place, *_] if place.rpartition(":")[2] == str(number):
@@ -85,6 +92,16 @@ def writer(path: Path) -> holder.Holder | None:
             case _:
                 pass
     return None
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is another user's
+        return True
+    return True
 
 
 def _verdict(path: Path) -> str:
