@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from hand_table import BOARD, HandTable
 from touchjudge.decks.card_codes import printed
 from touchjudge.ports import Arrival, LinkChanged, Told, Warned
@@ -189,21 +187,28 @@ def test_a_number_waits_for_its_stack_and_the_page_is_shown_it() -> None:
     assert table.scanned == []
     assert table.page[-1]["picked"] == "17"
     assert "pad of its stack" in table.warnings[0]
-    table.tell(do="play", player="Ana", card=17, stack="up1")
     table.scan(printed("the_game", "19"))
     assert table.page[-1]["picked"] == "19"
 
 
-@pytest.mark.parametrize("pad_first", [True, False])
-def test_a_number_and_the_pad_of_a_stack_are_a_play_whichever_comes_first(pad_first: bool) -> None:
+def test_a_number_that_was_played_by_hand_waits_no_longer() -> None:
     table = ScanningTable("the_game")
     table.connect()
-    if pad_first:
-        table.press("target1", 1_000_000)
-        table.scan(printed("the_game", "17"))
-    else:
-        table.scan(printed("the_game", "17"))
-        table.press("target1", 1_000_000)
+    table.scan(printed("the_game", "17"))
+    table.tell(do="play", player="Ana", card=17, stack="up2")
+    assert table.page[-1]["picked"] is None
+    assert table.warnings == []
+    table.press("target1", 1_000_000)
+    assert table.scanned == []
+
+
+def test_a_pad_lays_the_card_that_was_scanned_before_it_and_none_that_is_scanned_later() -> None:
+    table = ScanningTable("the_game")
+    table.connect()
+    table.press("target2", 1_000_000)
+    table.scan(printed("the_game", "17"))
+    assert table.scanned == []
+    table.press("target1", 2_000_000)
     assert table.scanned == [{"do": "play", "player": "Ana", "card": 17, "stack": "up1"}]
     assert table.view["state"]["stacks"]["up1"] == 17
     assert table.page[-1]["picked"] is None

@@ -43,6 +43,7 @@ class ScannedCards:
         self._view: Mapping[str, Any] = {}
         self._kept: tuple[str, ...] = ()
         self._kept_for: Any = None
+        self._heeded: Any = None  # the press of a pad that was there before the card
         self._warned = False
         self._last: tuple[str, int] | None = None
 
@@ -64,17 +65,20 @@ class ScannedCards:
                     f"`touchjudge deck enrol {game} --scanner auto` takes it in."
                 )
             else:
-                self._take(scanned(self._view, card, self._kept))
+                self._heeded = _press(self._view)
+                self._take(scanned(self._fresh(), card, self._kept))
             return card
 
     def look(self, view: dict[str, Any]) -> None:
         """The newest view; a card that was kept is told as soon as what it waited for is there."""
         with self._lock:
-            about = (view.get("session"), view.get("game"), view.get("phase"))
-            if about != self._kept_for:
+            self._view = view
+            about = _about(view)
+            if about != self._kept_for and self._kept:
                 self._kept = ()
-            self._kept_for, self._view = about, view
-            if len(self._kept) == 1 and (meaning := scanned(view, self._kept[0])).lines:
+                self._warn(None)
+            self._kept_for = about
+            if len(self._kept) == 1 and (meaning := scanned(self._fresh(), self._kept[0])).lines:
                 self._take(meaning)
 
     def beside(self, audience: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]:
@@ -86,6 +90,10 @@ class ScannedCards:
             audience({**view, "picked": picked})
 
         return shown
+
+    def _fresh(self) -> Mapping[str, Any]:
+        """The view without a pad that was pressed before the card was scanned: that press meant another one."""
+        return {**self._view, "pad": None} if _press(self._view) == self._heeded else self._view
 
     def _take(self, meaning: Scanned) -> None:
         self._kept = meaning.kept
@@ -107,6 +115,17 @@ class ScannedCards:
         if sentence is not None or self._warned:
             self._warned = sentence is not None
             self._put(Warned(_ABOUT, sentence))
+
+
+def _press(view: Mapping[str, Any]) -> Any:
+    return (view.get("pad") or {}).get("press")
+
+
+def _about(view: Mapping[str, Any]) -> Any:
+    """What a card that waits belongs to: when this changes, somebody has played it by hand, or it is too late."""
+    state = view.get("state") or {}
+    turn = state.get("turn"), repr(state.get("must_draw")), len(state.get("played") or ())
+    return view.get("session"), view.get("game"), view.get("phase"), *turn
 
 
 def _text(line: Mapping[str, Any]) -> str:

@@ -22,4 +22,4 @@ export function playTools(about) {
 }
 
 /** What the tools depend on; they are made anew when it changes. */
-export const playKey = (view) => (Object.hasOwn(PLAYS, view.game ?? "") ? [view.state, view.legal ?? null, view.pad ?? null] : null);
+export const playKey = (view) => (Object.hasOwn(PLAYS, view.game ?? "") ? [view.state, view.legal ?? null, view.pad ?? null, view.picked ?? null] : null);

@@ -22,8 +22,10 @@ export default function the_game({ view, words, tell, me, player, turn }) {
       typed = Number(typed + digit) <= MOST ? String(Number(typed + digit)) : digit;
       again();
     };
+    // A card that was scanned waits for its stack: a tap here, or its pad, which the table itself sees to.
+    const named = typed || (/^\d{1,2}$/.test(view.picked ?? "") ? view.picked : "");
     const lay = async (stack) => {
-      const card = Number(typed);
+      const card = Number(named);
       typed = "";
       again();
       await tell([{ do: "play", player: who, card, stack }]);
@@ -40,7 +42,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
       mine
         ? [
             el("div.number-pad", { role: "group", "aria-label": words.number },
-              el("output.typed", {}, typed || "–"),
+              el("output.typed", {}, named || "–"),
               DIGITS.map((digit) => key(digit, () => type(digit), { off: digit === "0" && !typed })),
               key(icon("undo"), () => {
                 typed = typed.slice(0, -1);
@@ -49,7 +51,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
             el("div.stack-keys", { role: "group", "aria-label": words.whichStack },
               STACKS.map((stack) => key(
                 [icon(stack.startsWith("up") ? "up" : "down"), el("b", {}, view.state.stacks[stack])], () => lay(stack),
-                { name: words.stacks[stack], kind: "action", off: Number(typed) < 2, pressed: view.pad ? view.pad.stack === stack : null },
+                { name: words.stacks[stack], kind: "action", off: Number(named) < 2, pressed: view.pad ? view.pad.stack === stack : null },
               ))),
             el("div.row", {},
               key(words.endTurn, () => tell([{ do: "end_turn", player: who }]), { kind: "action" }),

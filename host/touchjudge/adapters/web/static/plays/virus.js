@@ -75,7 +75,7 @@ function cardIcon(card, words) {
 }
 
 export default function virus({ view, words, tell, me, player, turn }) {
-  let card = null;
+  let card = turn && view.picked && ways(view, player, view.picked).length ? view.picked : null; // one that was scanned
   let picked = [];
   const owes = view.state.must_draw.includes(player);
   return stepwise("virus-play", words.play, (again) => {
