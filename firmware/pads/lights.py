@@ -9,6 +9,7 @@ _TURN_MS = 20
 _BLINK_MS = 250  # on, then as long off
 _PULSE_MS = 1024  # from dark to bright and back
 _BRIGHTEST = 255
+_HOST_GONE_MS = 3000  # a host pings at least once a second
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Lights:
         self._elapsed_ms = 0
         self._since_ms = 0
         self._tone_left_ms = 0
+        self._unheard_ms = 0
 
     def light(self, seat: int, pattern: str) -> bool:
         """The light of a seat, counted from 1; False when there is no such seat."""
@@ -44,8 +46,16 @@ class Lights:
         self._tone_left_ms = ms if hz else 0
         self._sound(hz if ms else 0)
 
+    def heard(self) -> None:
+        """The host is there."""
+        self._unheard_ms = 0
+
     def turn(self, passed_ms: int) -> None:
-        """Moves the patterns on by the time that passed."""
+        """Moves the patterns on by the time that passed; without a host they show nothing that is still true."""
+        if self._unheard_ms < _HOST_GONE_MS:
+            self._unheard_ms += passed_ms
+            if self._unheard_ms >= _HOST_GONE_MS:
+                self.dark()
         if self._tone_left_ms:
             self._tone_left_ms = max(0, self._tone_left_ms - passed_ms)
             if not self._tone_left_ms:

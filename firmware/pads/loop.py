@@ -98,6 +98,7 @@ class Loop:
                 self._marked_us = self._board.clock.now_us()
             line = self._decoder.push(byte)
             if line is not None and not isinstance(line, tjwire.Noise):
+                self._lights.heard()
                 self._obey(line)
         return True
 

@@ -262,6 +262,14 @@ class Journal(Protocol):
     def close(self) -> None: ...
 
 
+class Lights(Protocol):
+    """The lights at the seats of a table."""
+
+    def light(self, seat: int, pattern: str) -> bool:
+        """Set the light of a seat, counted from 1, to ``off``, ``on``, ``blink`` or ``pulse``; False: not now."""
+        ...
+
+
 class Screen(Protocol):
     """Shows the table. Runs behind a slot that keeps only the newest view, so it can be as slow as it likes."""
 

@@ -169,6 +169,23 @@ def test_a_light_is_shown_once_and_only_when_it_changes():
     assert room.shown[1:] == [[0] * 8]
 
 
+def test_three_seconds_after_the_host_was_heard_last_the_table_is_dark_and_silent():
+    room = Room()
+    room.lights.light(2, "on")
+    room.lights.tone(440, 60_000)
+    room.pass_ms(2_900)
+    room.lights.heard()
+    room.pass_ms(2_900)
+    assert room.shown[-1][1] == 255
+    room.pass_ms(200)
+    assert room.shown[-1] == [0] * 8
+    assert room.heard[-1] == 0
+    room.lights.heard()
+    room.lights.light(2, "on")
+    room.pass_ms(100)
+    assert room.shown[-1][1] == 255
+
+
 def test_blink_goes_on_and_off_twice_a_second():
     room = Room()
     room.lights.light(3, "blink")

@@ -16,6 +16,7 @@ from touchjudge.cli.table_file import settings_of
 from touchjudge.cli.tables import table_parts
 from touchjudge.ports import Board
 from touchjudge.service import Settings
+from touchjudge.errors import TouchJudgeError
 from touchjudge.session.places import SEATS, Places
 from touchjudge.testing import FakeBoard
 from touchjudge.timing.force import ForcePads
@@ -339,3 +340,26 @@ def test_a_table_file_with_several_boards_makes_a_link_for_each() -> None:
     two = {"e661000000000001": SEATS, "e661000000000002": ("ok",)}
     assert isinstance(parts(Places(boards=two)), SeveralLinks)
     assert isinstance(parts(Places()), PicoLink)
+
+
+def test_lights_and_buzzer_of_a_pi_are_pins_that_are_no_lines(tmp_path: Path) -> None:
+    told = read(tmp_path, "[header]\nlights = [20, 27]\nbuzzer = 19\n")
+    assert (told.header.lights, told.header.buzzer) == ((20, 27), 19)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("lights = 20", "lights is 20: write a list of pins"),
+        ("lights = [2]", "pins that are free are 0, 1 and 18 to 27"),
+        ("lights = [true]", "write a list of pins"),
+        ("lights = [20, 20]", "each once"),
+        ("lights = [19]\nbuzzer = 19", "none the buzzer's"),
+        ("buzzer = 17", "buzzer is 17: write the number of a pin"),
+        ("lamp = 1", "lights, buzzer"),
+    ],
+)
+def test_lights_that_cannot_be_are_refused_with_the_line(tmp_path: Path, wrong: str, says: str) -> None:
+    with pytest.raises(TouchJudgeError) as refused:
+        read(tmp_path, f"[header]\n{wrong}\n")
+    assert says in str(refused.value)

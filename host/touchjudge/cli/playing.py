@@ -32,7 +32,7 @@ from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Journal, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Line
-from touchjudge.service import Audience, RunningTable, SupervisedScreen, retell
+from touchjudge.service import Audience, RunningTable, SeatLights, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import SEATS, Places
 from touchjudge.session.setting_up import SetUp
@@ -108,6 +108,7 @@ def play(
         have=kept.have if kept is not None else known.have,
         places=settings.places,
         journal=path,
+        header=furnished.header,
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
@@ -126,10 +127,14 @@ def play(
             shown.append(cards.beside(web_screen))
             if screen != "terminal" or (lan and as_json):
                 _say_where(page, nothing_else_shows=screen in ("none", "terminal"))
+        if parts.lights is not None:
+            seats = partial(SeatLights, parts.lights)
+            shown.append(open_parts.enter_context(closing(SupervisedScreen("lights", seats, parts.inbox.put))))
         if parts.watch is not None:
             shown.append(parts.watch)
         open_parts.callback(parts.source.stop)
         parts.source.start(parts.inbox)
+        open_parts.callback(parts.darken)
         kept_in = open_parts.enter_context(closing(SqliteJournal.write(path, clock=parts.clock)))
         journal = kept_in if record is None else RecordingJournal(kept_in, record, parts.inbox.put)
         open_parts.callback(journal.close)

@@ -10,9 +10,10 @@ from typing import Any
 
 from touchjudge.adapters.decks import known as known_decks
 from touchjudge.adapters.decks import load as load_deck
+from touchjudge.adapters.table_file import HeaderPart
 from touchjudge.cli.earlier import session_row
 from touchjudge.errors import ConfigError, JournalError
-from touchjudge.ports import Board, Clock, EdgeSource, Inbox
+from touchjudge.ports import Board, Clock, EdgeSource, Inbox, Lights, Warned
 from touchjudge.session.places import Places
 
 LINES = 16
@@ -31,6 +32,8 @@ class TableParts:
         seed: of a simulated table.
         feels: whether hands press real pads there now.
         signal: gives a signal that all can hear, where the table has something to give it with.
+        lights: at its seats, where it has some.
+        darken: lets their pins go, before the source is stopped.
     """
 
     inbox: Inbox
@@ -40,6 +43,8 @@ class TableParts:
     seed: int | None = None
     feels: bool = False
     signal: Callable[[], object] = lambda: None
+    lights: Lights | None = None
+    darken: Callable[[], object] = lambda: None
 
     @property
     def simulated(self) -> bool:
@@ -56,6 +61,7 @@ def table_parts(
     have: Mapping[Board, int],
     places: Places,
     journal: Path,
+    header: HeaderPart | None = None,
 ) -> TableParts:
     """The parts of the table that ``--table`` names.
 
@@ -64,6 +70,7 @@ def table_parts(
         have: for each boot in the journal the number of the first edge that is not in it.
         places: how the table is wired; where it names several boards, each has a link of its own.
         journal: where a session lies that is played again.
+        header: lights and buzzer of a Pi.
 
     Raises:
         ConfigError: no such way to a table, or one that cannot be gone here.
@@ -78,7 +85,7 @@ def table_parts(
     if speed != 1.0:
         raise ConfigError("--speed is for --table sim and --table recorded; leave it out at a real table")
     if kind == "gpio" and not where:
-        return _gpio(have, places)
+        return _gpio(have, places, header or HeaderPart())
     if kind == "pico":
         from touchjudge.adapters.inbox import QueueInbox
         from touchjudge.adapters.pico_link import ChipClaims, PicoLink, SeveralLinks
@@ -88,7 +95,7 @@ def table_parts(
         inbox = QueueInbox(clock)
         if where or len(places.boards) < 2:
             link = PicoLink(clock, port=where or None, have=have, invert=places.invert, force=places.force_pads)
-            return TableParts(inbox, link, clock, feels=True, signal=lambda: link.tone(*SIGNAL_TONE))
+            return TableParts(inbox, link, clock, feels=True, signal=lambda: link.tone(*SIGNAL_TONE), lights=link)
         claims = ChipClaims()
         links = [
             PicoLink(
@@ -102,7 +109,8 @@ def table_parts(
             )
             for chip_id in places.boards
         ]
-        return TableParts(inbox, SeveralLinks(links), clock, feels=True)
+        several = SeveralLinks(links)
+        return TableParts(inbox, several, clock, feels=True, signal=lambda: several.tone(*SIGNAL_TONE), lights=several)
     raise ConfigError(f"--table {table!r} is no way to a table; use sim, pico, pico:PORT, gpio or recorded:FILE")
 
 
@@ -138,7 +146,8 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
     return TableParts(played, played, played)
 
 
-def _gpio(have: Mapping[Board, int], places: Places) -> TableParts:
+def _gpio(have: Mapping[Board, int], places: Places, header: HeaderPart) -> TableParts:
+    from touchjudge.adapters.gpio_lights import GpioLights
     from touchjudge.adapters.gpio_pins import CHIP_ID, GpioPins, pin_factory
     from touchjudge.adapters.inbox import QueueInbox
     from touchjudge.adapters.machine import host_boot_id
@@ -146,10 +155,17 @@ def _gpio(have: Mapping[Board, int], places: Places) -> TableParts:
 
     clock = SystemClock()
     wired = {line: place for line in range(LINES) if not (place := places.place(CHIP_ID, line)).startswith("spare")}
-    pins = GpioPins(
-        clock, pin_factory(), boot_id=host_boot_id(), lines=wired, inverted=places.invert(CHIP_ID), have=have
+    factory = pin_factory()
+    pins = GpioPins(clock, factory, boot_id=host_boot_id(), lines=wired, inverted=places.invert(CHIP_ID), have=have)
+    inbox = QueueInbox(clock)
+    lights = GpioLights(factory, lights=header.lights, buzzer=header.buzzer)
+    for gpio, why in lights.broken.items():
+        inbox.put(
+            Warned(f"light {gpio}", f"The light or buzzer on GPIO{gpio} cannot be used ({why}); the table goes on.")
+        )
+    return TableParts(
+        inbox, pins, clock, feels=True, signal=lambda: lights.tone(*SIGNAL_TONE), lights=lights, darken=lights.close
     )
-    return TableParts(QueueInbox(clock), pins, clock, feels=True)
 
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:

@@ -187,6 +187,21 @@ def _change(ruling: View) -> int | None:
     return 0 if ruling.get("code") == "too_late" else None
 
 
+def changes(view: View) -> dict[str, int]:
+    """What the round that was settled last brought each player or took, while the table still looks at it.
+
+    >>> paid = {"n": 4, "code": "drew_right", "verdict": "ok", "player": "Ana", "effects": {"pay": 1}}
+    >>> changes({"rulings": [paid, {"n": 4, "code": "round_settled", "verdict": "ok"}]})
+    {'Ana': 1}
+    """
+    found: dict[str, int] = {}
+    for ruling in _newest_settled(view.get("rulings") or ()):
+        change = _change(ruling)
+        if change is not None:
+            found[ruling["player"]] = found.get(ruling["player"], 0) + change
+    return found
+
+
 def _outcomes(settled: Iterable[View], translate: Translate) -> tuple[Outcome, ...]:
     """One for each player, who was first at the front, players without a known time last."""
     of_player: dict[str, list[View]] = {}

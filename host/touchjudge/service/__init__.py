@@ -1,7 +1,8 @@
 """The running table, and what keeps its screens from stopping it."""
 
 from touchjudge.service.running import RunningTable, Settings, retell
+from touchjudge.service.seat_lights import SeatLights
 from touchjudge.service.showing import Audience
 from touchjudge.service.supervisor import SupervisedScreen
 
-__all__ = ["Audience", "RunningTable", "Settings", "SupervisedScreen", "retell"]
+__all__ = ["Audience", "RunningTable", "SeatLights", "Settings", "SupervisedScreen", "retell"]

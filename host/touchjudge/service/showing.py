@@ -76,7 +76,13 @@ class Showing:
             simulated=self._simulated,
             language=self._language,
             links=tuple(
-                {"source": link.source, "phase": link.phase, "text": link.text, "facts": link.facts}
+                {
+                    "source": link.source,
+                    "phase": link.phase,
+                    "text": link.text,
+                    "facts": link.facts,
+                    "boot": None if link.board is None else link.board.boot_id,
+                }
                 for link in self._links.values()
             ),
             warnings=tuple(self._warnings.values()),

@@ -13,7 +13,7 @@ from touchjudge.rules.lines import line_of
 from touchjudge.session import asking_pads
 from touchjudge.session.buttons import buttons
 from touchjudge.session.fold import Answer, Entry, Moment, Session
-from touchjudge.session.places import Places
+from touchjudge.session.places import SEATS, Places
 from touchjudge.session.setting_up import SetUp, shown
 from touchjudge.session.touches import touches
 
@@ -108,6 +108,7 @@ class Viewer:
             "links": [dict(link) for link in around.links],
             "warnings": list(around.warnings),
             "pad": around.pad,
+            "seats": _seats(around, _players(now, around.set_up)),
             "presses": around.presses,
         }
 
@@ -173,6 +174,14 @@ def _players(now: Moment, set_up: SetUp | None) -> tuple[str, ...]:
     if set_up is not None:
         return set_up.players
     return now.setup.players if now.setup is not None else ()
+
+
+def _seats(around: Surroundings, players: tuple[str, ...]) -> dict[str, str]:
+    """Who sits at which button; players without one are left out."""
+    if around.set_up is not None:
+        return dict(around.set_up.seated)
+    seated = {place: around.places.player(place, players) for place in SEATS}
+    return {place: name for place, name in seated.items() if name in players}
 
 
 def _phase(now: Moment, set_up: SetUp | None) -> str:

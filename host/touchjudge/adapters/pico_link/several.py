@@ -21,6 +21,14 @@ class SeveralLinks:
         for link in self._links:
             link.acknowledge(board, below)
 
+    def light(self, seat: int, pattern: str) -> bool:
+        """The light of a seat, on every board: which of them has lights is not known here."""
+        return all([link.light(seat, pattern) for link in self._links])
+
+    def tone(self, hz: int, ms: int) -> bool:
+        """A tone on every board that has a buzzer."""
+        return all([link.tone(hz, ms) for link in self._links])
+
     def stop(self) -> None:
         for link in self._links:
             link.stop()

@@ -5,12 +5,13 @@ value and what is allowed. Ref: docs/table-file.md.
 """
 
 from touchjudge.adapters.table_file.files import default_path, line_of, read_table_file, write_table_file
-from touchjudge.adapters.table_file.parts import PanelPart, ScannerPart
+from touchjudge.adapters.table_file.parts import HeaderPart, PanelPart, ScannerPart
 from touchjudge.adapters.table_file.reading import SPARE, TableFile
 from touchjudge.adapters.table_file.template import template
 
 __all__ = [
     "SPARE",
+    "HeaderPart",
     "PanelPart",
     "ScannerPart",
     "TableFile",

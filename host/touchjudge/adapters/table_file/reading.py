@@ -6,7 +6,14 @@ from typing import Any
 
 from touchjudge.adapters.table_file.checks import Path_, Wrong, only, section
 from touchjudge.adapters.table_file.force import force_limits, has_force
-from touchjudge.adapters.table_file.parts import HeaderPart, PanelPart, ScannerPart, header_part, panel_part, scanner_part
+from touchjudge.adapters.table_file.parts import (
+    HeaderPart,
+    PanelPart,
+    ScannerPart,
+    header_part,
+    panel_part,
+    scanner_part,
+)
 from touchjudge.errors import ConfigError
 from touchjudge.session.places import DEFAULT_PLACES, SEATS, TARGETS, Places
 from touchjudge.session.setup import NAME_LENGTH
