@@ -112,6 +112,26 @@ def table_file() -> str:
     return f"\n```toml\n{template()}```\n\n"
 
 
+def panels() -> str:
+    """Every scene on every kind of panel."""
+    from touchjudge.screens.panels import MONO, PANELS
+    from touchjudge.testing.views import VIEWS
+
+    sizes = sorted(set(PANELS.values()) - {MONO})
+    rows = [
+        (
+            name.replace("_", " "),
+            f"![{name}: small panel](pictures/panel-{name}.png){{ width=200 }}",
+            *(
+                f"![{name}: {width}x{height}](pictures/colour-{width}x{height}-{name}.png){{ width={width // 2 + 30} }}"
+                for width, height in sizes
+            ),
+        )
+        for name in VIEWS
+    ]
+    return "\n" + table(("scene", "128x64", *(f"{width}x{height}" for width, height in sizes)), rows) + "\n"
+
+
 def _row(one: Any) -> tuple[str, str, str]:
     if one.param_type_name == "argument":
         name = one.name.upper()
@@ -131,6 +151,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "pinout": pinout,
     "commands": commands,
     "table_file": table_file,
+    "panels": panels,
 }
 
 
