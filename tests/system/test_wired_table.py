@@ -75,7 +75,7 @@ def test_lines_seats_and_polarity_are_those_of_the_table_file(tmp_path: Path) ->
 
 def polarity(board: PtyBoard) -> list[str]:
     lines = tjwire.Decoder().feed(bytes(board.heard))
-    return [line.value for line in lines if isinstance(line, tjwire.Set)]
+    return [line.value for line in lines if isinstance(line, tjwire.Set) and line.name == "invert"]
 
 
 def is_told(db: Path, does: str, before: int) -> Callable[[], bool]:

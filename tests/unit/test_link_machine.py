@@ -17,6 +17,7 @@ from touchjudge.link.events import (
     Greeted,
     HeardAgain,
     LinkEvent,
+    PadsWrong,
     Timed,
     WrongVersion,
 )
@@ -25,7 +26,7 @@ from touchjudge.link.machine import BoardLink
 from touchjudge.link.saying import written
 from touchjudge.ports import Board
 from touchjudge.testing import FakeBoard, ScriptedLink
-from touchjudge.timing.edges import Edge
+from touchjudge.timing.edges import Edge, Step
 
 MS = 1_000_000
 BOARD = Board("chip", "00000000000000aa")
@@ -505,3 +506,75 @@ def test_scripted_board_hears_what_it_expects_in_this_order() -> None:
 def test_limit_that_cannot_be_is_refused_by_its_name(wrong: dict[str, int]) -> None:
     with pytest.raises(ConfigError, match=next(iter(wrong))):
         LinkLimits(**wrong)
+
+
+# Analogue pads
+
+
+def force(number: int, *steps: tuple[int, int, int]) -> bytes:
+    """A line of steps: stamp, line, hands."""
+    words = tuple(line << 24 | hands << 16 | 1000 * hands for _, line, hands in steps)
+    return tjwire.encode(tjwire.Force(number, 0, tuple(at_us for at_us, _, _ in steps), words))
+
+
+def handed_on(events: Iterable[LinkEvent]) -> list[Edge]:
+    return [edge for event in events if isinstance(event, EdgesRead) for edge in event.edges]
+
+
+def test_steps_and_edges_are_handed_on_in_one_count_and_a_further_hand_changes_no_level() -> None:
+    fresh = greeted()
+    assert handed_on(fresh.feed(force(1, (200, 2, 1), (300, 2, 2)), 0)) == []
+    found = handed_on(fresh.feed(edges(0, 100, levels=[0b1]), 0))
+    found += handed_on(fresh.feed(edges(3, 400, levels=[0b0], counter=0xFFFE) + force(4, (500, 2, 0)), 0))
+    assert found == [
+        Edge(0, 100, 0b001),
+        Edge(1, 200, 0b101, 0, Step(2, 1, 1000)),
+        Edge(2, 300, 0b101, 0, Step(2, 2, 2000)),
+        Edge(3, 400, 0b100),
+        Edge(4, 500, 0b000, 0, Step(2, 0, 0)),
+    ]
+
+
+def test_levels_of_a_beat_have_the_analogue_pads_in_them() -> None:
+    fresh = greeted()
+    fresh.feed(force(0, (200, 1, 1)), 0)
+    [read] = fresh.feed(beat(1, levels=0b100), 0)
+    assert isinstance(read, BeatRead)
+    assert read.levels == 0b110
+
+
+def test_a_step_of_a_line_that_no_board_has_is_no_level() -> None:
+    assert handed_on(greeted().feed(force(0, (200, 200, 1)), 0)) == [Edge(0, 200, 0, 0, Step(200, 1, 1000))]
+
+
+def asks(fresh: BoardLink, host_ns: int) -> list[int]:
+    """The numbers of the questions what is wrong with the pads."""
+    return [line.n for line in said(fresh.say(host_ns)) if isinstance(line, tjwire.Unmute) and line.lines == 0]
+
+
+def test_what_is_wrong_with_analogue_pads_is_asked_for_every_five_seconds_where_there_are_any() -> None:
+    fresh = greeted()
+    assert asks(fresh, 10_000 * MS) == []
+    fresh.feed(force(0, (200, 1, 1)), 10_000 * MS)
+    assert len(asks(fresh, 10_000 * MS)) == 1
+    assert asks(fresh, 14_999 * MS) == []
+    assert fresh.next_due_ns(14_999 * MS) <= 15_000 * MS
+    assert len(asks(fresh, 15_000 * MS)) == 1
+    told = greeted()
+    told.watch_pads(0)
+    assert len(asks(told, 0)) == 1
+
+
+def test_faults_of_analogue_pads_are_told_while_they_last_and_once_when_they_are_mended() -> None:
+    fresh = greeted()
+    fresh.watch_pads(0)
+    answers = []
+    for second, reason in ((0, ""), (5, "floating:2,dead:0"), (10, "floating:2"), (15, ""), (20, "")):
+        [n] = asks(fresh, second * 1_000 * MS)
+        answer = tjwire.Cannot(n, reason) if reason else tjwire.Did(n, "unmute")
+        answers += fresh.feed(tjwire.encode(answer), second * 1_000 * MS)
+    assert answers == [
+        PadsWrong(BOARD, ((0, "dead"), (2, "floating"))),
+        PadsWrong(BOARD, ((2, "floating"),)),
+        PadsWrong(BOARD, ()),
+    ]

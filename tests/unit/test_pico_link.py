@@ -24,8 +24,9 @@ from touchjudge.adapters.pico_link import (
 )
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.errors import LinkError
-from touchjudge.ports import Board, BoardBeat, EdgesArrived
+from touchjudge.ports import Board, BoardBeat, EdgesArrived, PadsFaulty
 from touchjudge.testing import FakeBoard
+from touchjudge.timing.force import ForcePads
 
 MS = 1_000_000
 QUICK = LinkSettings(retry_least_ns=10 * MS, retry_most_ns=50 * MS, rescue_ns=200 * MS, swap_ns=2_000 * MS)
@@ -84,6 +85,30 @@ def test_beats_come_with_the_levels(board: PtyBoard, taker: Taker, link: Make) -
     board.edges(0b100)
     link(board.port)
     taker.until(lambda: any(isinstance(a, BoardBeat) and a.levels == 0b100 for a in taker.arrivals), "a beat")
+
+
+def test_board_is_told_its_analogue_pads_and_what_it_says_of_them_arrives(
+    board: PtyBoard, taker: Taker, link: Make
+) -> None:
+    board.board.faults = "floating:1"
+    link(board.port, force=lambda _chip_id: ForcePads(lines=0b110, on=9_000, off=6_000))
+    taker.until(lambda: any(isinstance(each, PadsFaulty) for each in taker.arrivals), "what is wrong")
+    faulty = next(each for each in taker.arrivals if isinstance(each, PadsFaulty))
+    assert faulty == PadsFaulty(board.boot, ((1, "floating"),))
+    taker.until(lambda: len(settings_told(board)) == 4, "the settings")
+    # In this order no threshold for letting go is ever above the one for pressing, whatever the board kept.
+    assert settings_told(board) == [
+        ("force_off", "1770"),
+        ("force_on", "2328"),
+        ("force_off", "1770"),
+        ("enable", "6ffff"),
+    ]
+
+
+def settings_told(board: PtyBoard) -> list[tuple[str, str]]:
+    with board.turn:
+        lines = tjwire.Decoder().feed(bytes(board.heard))
+    return [(line.name, line.value) for line in lines if isinstance(line, tjwire.Set)]
 
 
 def test_board_is_told_what_was_acknowledged_and_forgets_it(board: PtyBoard, taker: Taker, link: Make) -> None:

@@ -15,6 +15,7 @@ class FakeBoard:
     Attributes:
         oldest, next_number: what it keeps, as in its hello.
         reads: False while its program is not running: it hears and says nothing.
+        faults: what is wrong with its analogue pads, as it says it; empty: nothing.
 
     Example:
         >>> board = FakeBoard()
@@ -34,6 +35,7 @@ class FakeBoard:
     ) -> None:
         self.chip_id = chip_id
         self.reads = True
+        self.faults = ""
         self._boot = boot
         self._protocol = protocol
         self._keeps = keeps
@@ -47,7 +49,7 @@ class FakeBoard:
         self.levels = 0
         self._unsent = 0
         self._counter = tjwire.FIRST_COUNTER + 1
-        self._kept: dict[int, tuple[int, int]] = {}
+        self._kept: dict[int, tuple[int, int, bool]] = {}  # stamp, word, whether of an analogue pad
         self._decoder = tjwire.Decoder()
         self._answers: list[tjwire.Line] = [self._hello()]
         self._beat_us = 0
@@ -70,7 +72,12 @@ class FakeBoard:
         if self.next_number - self.oldest == self._keeps:
             self.lost += 1
             return
-        self._kept[self.next_number] = (device_us, levels << 16 | self._counter)
+        self._kept[self.next_number] = (device_us, levels << 16 | self._counter, False)
+        self.next_number += 1
+
+    def force(self, device_us: int, line: int, hands: int, value: int = 40_000) -> None:
+        """So many hands lie on an analogue pad now; with 0 it was let go."""
+        self._kept[self.next_number] = (device_us, line << 24 | hands << 16 | value, True)
         self.next_number += 1
 
     def hear(self, data: bytes, *, now_us: int) -> None:
@@ -90,6 +97,8 @@ class FakeBoard:
                         self._answers.append(tjwire.Did(line.n, "resend"))
                     else:
                         self._answers.append(tjwire.Cannot(line.n, "not_kept"))
+                case tjwire.Unmute() if self.faults:
+                    self._answers.append(tjwire.Cannot(line.n, self.faults))
                 case tjwire.Light() | tjwire.Tone() | tjwire.Set() | tjwire.Unmute() | tjwire.Bye():
                     self._answers.append(tjwire.Did(line.n, line.KIND))
 
@@ -105,15 +114,16 @@ class FakeBoard:
 
     def _edges(self) -> tjwire.Line:
         first = self._unsent
-        high = self._kept[first][0] >> 32
+        high, force = self._kept[first][0] >> 32, self._kept[first][2]
         block = []
         while self._unsent < min(self.next_number, first + tjwire.EDGES_MAX):
-            stamp_us, word = self._kept[self._unsent]
-            if stamp_us >> 32 != high:
+            stamp_us, word, of_force = self._kept[self._unsent]
+            if (stamp_us >> 32, of_force) != (high, force):
                 break
             block.append((stamp_us & 0xFFFF_FFFF, word))
             self._unsent += 1
-        return tjwire.Edges(first, high, tuple(low for low, _ in block), tuple(word for _, word in block))
+        kind = tjwire.Force if force else tjwire.Edges
+        return kind(first, high, tuple(low for low, _ in block), tuple(word for _, word in block))
 
     def _hello(self) -> tjwire.Line:
         return tjwire.Hello(
