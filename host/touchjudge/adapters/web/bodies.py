@@ -49,25 +49,35 @@ async def text_of(request: Request, most_bytes: int = MOST_LINE_BYTES) -> str:
     Raises:
         Refused: it is too long, too slow or no UTF-8.
     """
-    too_long = Refused(413, f"The body is longer than {most_bytes:,} bytes; tell the table less at a time.")
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length[:20]) > most_bytes:
-        raise too_long
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_TIMEOUT_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > most_bytes:
-                    raise too_long
-    except TimeoutError:
-        raise Refused(408, f"The line did not arrive within {BODY_TIMEOUT_S:g} s; send it again.") from None
+    body = await bytes_of(request, most_bytes)
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError as problem:
         raise Refused(
             422, f"The line is not UTF-8: byte {problem.start} cannot be read; send it again as UTF-8."
         ) from None
+
+
+async def bytes_of(request: Request, most_bytes: int, timeout_s: float = BODY_TIMEOUT_S) -> bytes:
+    """The body as it is.
+
+    Raises:
+        Refused: it is too long or too slow.
+    """
+    too_long = Refused(413, f"The body is longer than {most_bytes:,} bytes; tell the table less at a time.")
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length[:20]) > most_bytes:
+        raise too_long
+    body = bytearray()
+    try:
+        async with asyncio.timeout(timeout_s):
+            async for part in request.stream():
+                body += part
+                if len(body) > most_bytes:
+                    raise too_long
+    except TimeoutError:
+        raise Refused(408, f"The line did not arrive within {timeout_s:g} s; send it again.") from None
+    return bytes(body)
 
 
 def one_line(text: str) -> str:
