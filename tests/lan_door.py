@@ -49,6 +49,7 @@ class OpenTable:
 
     clock: Clock = field(default_factory=Clock)
     told: list[str] = field(default_factory=list)
+    facts_asked: int = 0
     newest: Newest = field(default_factory=lambda: Newest(most_pages=64, most_elsewhere=48, most_of_one=8))
     door: Door | None = None
     app: FastAPI = field(init=False)
@@ -75,13 +76,17 @@ class OpenTable:
             tell,
             history,
             names=["localhost", "table.local"],
-            facts=lambda: {"games": [{"name": "virus"}], "names": ["Ana"]},
+            facts=self._facts,
             evenings=Evenings(
                 lambda _before: {"sessions": [EVENING], "more": False},
                 lambda _session, name: File(name, "application/json", b"{}") if name == "evening.json" else None,
             ),
             door=self.door,
         )
+
+    def _facts(self) -> dict[str, Any]:
+        self.facts_asked += 1
+        return {"games": [{"name": "virus"}], "names": ["Ana"]}
 
     @asynccontextmanager
     async def at(self, address: str, host: str = TABLE, **more: Any):  # type: ignore[no-untyped-def]
@@ -109,6 +114,29 @@ async def come_in(client: httpx.AsyncClient, pin: str = PIN) -> httpx.Response:
     return await client.post(
         "/api/join", content=json.dumps({"pin": pin}), headers={"Content-Type": "application/json"}
     )
+
+
+async def status_of_guess(app: Any, address: str, pin: str) -> int:
+    """What the application answers to a PIN, called as a server calls it: a client would take most of the time."""
+    body = json.dumps({"pin": pin}).encode()
+    headers = [(b"host", TABLE.encode()), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": "/api/join", "raw_path": b"/api/join", "query_string": b"", "root_path": "",
+        "headers": headers, "client": (address, 50_000), "server": ("192.168.1.5", PORT),
+    }  # fmt: skip
+    statuses: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    await app(scope, receive, send)
+    (status,) = statuses
+    return status
 
 
 async def tell(client: httpx.AsyncClient, text: str = "hello", **headers: str) -> httpx.Response:

@@ -84,6 +84,9 @@ def build_app(
     )
     app.add_middleware(Guard, names=tuple(names), door=door)
 
+    # Asked once: reading the journal again for each stranger would take time from the table.
+    for_onlookers: dict[str, Any] | None = None
+
     @app.exception_handler(Refused)
     async def refused(_request: Request, problem: Refused) -> JSONResponse:
         wait_s = problem.retry_after_s
@@ -117,8 +120,12 @@ def build_app(
     @app.get("/api/games")
     async def games(request: Request) -> JSONResponse:
         """The games that can be set up and what can be told in each; the names of earlier players for those inside."""
-        told = dict(await asyncio.to_thread(facts))
-        return JSONResponse(told if request.state.inside else {**told, "names": []}, headers=NO_STORE)
+        nonlocal for_onlookers
+        if request.state.inside:
+            return JSONResponse(dict(await asyncio.to_thread(facts)), headers=NO_STORE)
+        if for_onlookers is None:
+            for_onlookers = {**await asyncio.to_thread(facts), "names": []}
+        return JSONResponse(for_onlookers, headers=NO_STORE)
 
     @app.post(
         "/api/tell",

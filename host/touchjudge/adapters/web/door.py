@@ -11,6 +11,7 @@ import ipaddress
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from itsdangerous import BadData, URLSafeSerializer
@@ -66,7 +67,7 @@ class Door:
         self._wall_s = wall_s
         self._host_s = host_s
         self._attempts = Attempts()
-        self._signed = URLSafeSerializer(keys.signing, salt=_SALT)
+        self._signed = URLSafeSerializer(keys.signing, salt=_SALT, signer_kwargs={"digest_method": sha256})
 
     def enter(self, address: str, told: str) -> str:
         """The cookie for who knows the PIN, or has scanned the code.

@@ -20,18 +20,18 @@ from touchjudge.adapters.web.app import build_app
 from touchjudge.adapters.web.connections import MOST_CONNECTIONS, LimitedConnection
 from touchjudge.adapters.web.door import Door, is_loopback
 from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings
-from touchjudge.screens.invitation import invitation
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.adapters.web.own_address import own_address
 from touchjudge.adapters.web.refused import Refused
 from touchjudge.adapters.web.repeats import Repeats
 from touchjudge.errors import ConfigError, TouchJudgeError
 from touchjudge.ports import Arrival, AskedHistory, Inbox, Told
+from touchjudge.screens.invitation import invitation
 
 START_TIMEOUT_S = 10.0
 CLOSE_TIMEOUT_S = 3.0
 ANSWER_TIMEOUT_S = 5.0
-MOST_PAGES, MOST_PAGES_ELSEWHERE, MOST_PAGES_OF_ONE = 64, 48, 8
+MOST_PAGES, MOST_PAGES_ELSEWHERE, MOST_PAGES_OF_ONE = 64, 48, 16
 
 
 def no_facts() -> dict[str, Any]:
