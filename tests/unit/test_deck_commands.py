@@ -15,7 +15,9 @@ import segno
 from commands import Ended, touchjudge
 from touchjudge.adapters.decks import known, load, own_folder, read_file
 from touchjudge.cli.app import new_session, own_decks
+from touchjudge.cli.enrolling import learn
 from touchjudge.cli.playing import _begin_with
+from touchjudge.cli.scanning import codes_of
 from touchjudge.decks import making
 from touchjudge.decks.card_codes import printed
 from touchjudge.decks.enrolling import Enrolment
@@ -276,6 +278,27 @@ def test_a_card_that_was_printed_here_is_enrolled_by_its_scan_alone_each_copy_of
     scanned_and_typed("done")
     file = read_file("my_schwein_gehabt", folders=[own_folder()])
     assert (file.deck.cards, file.codes) == (Counter({"touch:pig": 2}), {})
+
+
+def test_a_code_whose_card_was_named_at_the_table_is_kept_in_the_owners_deck() -> None:
+    learn("schwein_gehabt", "Q1", "touch:pig")
+    enrol("pig")
+    learn("schwein_gehabt", "Q2", "touch:pig")  # on the pig that has no code yet
+    learn("schwein_gehabt", "Q3", "touch:pig")
+    file = read_file("my_schwein_gehabt", folders=[own_folder()])
+    assert file.deck.cards == Counter({"touch:pig": 3})
+    assert file.codes == {"Q1": "touch:pig", "Q2": "touch:pig", "Q3": "touch:pig"} == codes_of("schwein_gehabt")
+    with pytest.raises(RuleError, match="enrolled already"):
+        learn("schwein_gehabt", "Q1", "touch:sweep")
+    with pytest.raises(RuleError, match="unicorn"):
+        learn("schwein_gehabt", "Q4", "touch:unicorn")
+
+
+def test_the_deck_of_another_name_that_its_owner_has_gets_the_code() -> None:
+    enrol("17", game="the_game", name="red_box")
+    learn("the_game", "Q1", "17")
+    assert read_file("red_box", folders=[own_folder()]).codes == {"Q1": "17"}
+    assert codes_of("schwein_gehabt") == {}
 
 
 def test_a_scanner_that_is_no_device_is_refused() -> None:

@@ -1,10 +1,12 @@
 """Cards that are scanned at a running table: what is told, what waits for what, and what is said of unknown codes."""
 
 import json
+import threading
 from typing import Any
 
 from hand_table import BOARD, HandTable
 from touchjudge.decks.card_codes import printed
+from touchjudge.errors import RuleError
 from touchjudge.ports import Arrival, LinkChanged, Told, Warned
 from touchjudge.service.scanned_cards import ScannedCards
 
@@ -19,7 +21,10 @@ class ScanningTable:
         self.now_ns = 0
         self.inbox: list[Arrival] = []
         self.page: list[dict[str, Any]] = []
-        self.cards = ScannedCards(self.inbox.append, lambda _game: self.codes, clock_ns=lambda: self.now_ns)
+        self.learned: list[tuple[str, str, str]] = []
+        self.cards = ScannedCards(
+            self.inbox.append, lambda _game: self.codes, learn=self.learn, clock_ns=lambda: self.now_ns
+        )
         self.on_page = self.cards.beside(self.page.append)
         self.hand = HandTable()
         if game == "schwein_gehabt":
@@ -27,6 +32,19 @@ class ScanningTable:
         elif game is not None:
             line = {"do": "start", "game": game, "players": ["Ana", "Luis"], "deck": "any", **start}
             assert self.hand.running.tell(line, "command").error is None
+        self.take(Warned("nothing", None))
+
+    def learn(self, game: str, code: str, card: str) -> None:
+        if card == "touch:sweep":
+            raise RuleError("the deck has no room for it")
+        self.learned.append((game, code, card))
+        self.codes[code] = card
+
+    def enrolled(self) -> None:
+        """Whatever is enrolled on a thread of its own is there."""
+        for thread in threading.enumerate():
+            if thread.name == "enrolling":
+                thread.join(30)
         self.take(Warned("nothing", None))
 
     def take(self, arrival: Arrival) -> None:
@@ -98,13 +116,68 @@ def test_a_code_that_is_enrolled_while_the_game_goes_on_is_known_at_once() -> No
 
 def test_an_unknown_code_is_said_with_the_way_to_enrol_it_and_changes_nothing() -> None:
     table = ScanningTable()
-    table.tell(do="reveal")
     before = table.view["state"]
     assert table.scan("Q1") is None
     assert table.view["state"] == before
     (warning,) = table.warnings
     assert "Q1" in warning
     assert "touchjudge deck enrol schwein_gehabt --scanner" in warning
+
+
+def test_an_unknown_code_is_the_code_of_the_card_that_is_named_next_by_hand() -> None:
+    table = ScanningTable()
+    table.tell(do="reveal")
+    table.scan("Q1")
+    assert "name its card by hand" in table.warnings[0]
+    table.tell(do="card", card="touch:pig")
+    table.enrolled()
+    assert table.learned == [("schwein_gehabt", "Q1", "touch:pig")]
+    assert table.warnings == []
+    table.tell(do="settle")
+    table.tell(do="reveal")
+    assert table.scan("Q1") == "touch:pig"
+
+
+def test_an_unknown_code_of_a_number_is_known_once_the_number_was_played_by_hand() -> None:
+    table = ScanningTable("the_game")
+    table.tell(do="play", player="Ana", card=12, stack="up1")
+    table.scan("Q1")
+    table.tell(do="play", player="Ana", card=9, stack="up2")
+    table.enrolled()
+    assert table.learned == [("the_game", "Q1", "9")]
+
+
+def test_a_code_whose_card_nobody_names_in_its_round_is_forgotten() -> None:
+    table = ScanningTable()
+    table.tell(do="reveal")
+    table.scan("Q1")
+    table.tell(do="settle")  # the table asks which card it was
+    table.tell(do="card", card="unseen")
+    table.tell(do="settle")
+    table.tell(do="reveal", card="touch:pig")
+    table.enrolled()
+    assert table.view["state"]["round"] == 2
+    assert table.learned == []
+    assert table.warnings == []
+
+
+def test_a_code_that_is_scanned_after_its_round_s_card_was_named_is_no_code_of_that_card() -> None:
+    table = ScanningTable()
+    table.tell(do="reveal", card="touch:pig")
+    table.scan("Q1")
+    table.tell(do="card", card="touch:mushroom")
+    table.enrolled()
+    assert table.learned == []
+
+
+def test_a_card_that_the_deck_has_no_room_for_is_said_and_the_game_goes_on() -> None:
+    table = ScanningTable()
+    table.tell(do="reveal")
+    table.scan("Q1")
+    table.tell(do="card", card="touch:sweep")
+    table.enrolled()
+    assert "could not be enrolled: the deck has no room for it" in table.warnings[0]
+    assert table.view["state"]["revealed"] == "touch:sweep"
 
 
 def test_a_card_of_another_game_is_unknown() -> None:

@@ -5,8 +5,6 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,24 +12,19 @@ import typer
 from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.decks import DeckFile, known, own_folder, read_file, write_file
 from touchjudge.cli.app import AsJson, Language, app
+from touchjudge.cli.enrolling import begun
 from touchjudge.cli.shown import columns
 from touchjudge.cli.taking_home import STANDARD_OUTPUT, write
 from touchjudge.decks.card_codes import card_of
-from touchjudge.decks.enrolling import Enrolment, kinds_of
+from touchjudge.decks.enrolling import Enrolment
 from touchjudge.decks.proofs import TOTALS
 from touchjudge.decks.sheet import codes_of_cards, sheet
 from touchjudge.errors import ConfigError, RuleError
-from touchjudge.registry import known_games
-from touchjudge.rules.game import Deck, Game, Setup
-from touchjudge.session.lines import Start
-from touchjudge.session.setup import make_setup
 from touchjudge.words.values import in_words
 
 deck = typer.Typer(name="deck", help="The cards that games are played with.")
 app.add_typer(deck)
 
-_NAME = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
-_NAME_LENGTH = range(1, 41)
 _WORDS = ("undo", "done")
 
 Which = Annotated[str | None, typer.Argument(help="A game, a deck's name, or a deck file; every deck if left out.")]
@@ -86,7 +79,7 @@ def enrol(
     then write the card. The Game: Extreme takes command=stop and its like after the card. undo takes back the last
     card, done stops.
     """
-    path, enrolment = _begun(game, f"my_{game}" if name is None else name)
+    path, enrolment = begun(game, f"my_{game}" if name is None else name)
     if enrolment.complete:
         print(f"{path.stem} is complete, {enrolment.so_far} cards: {path}")
         return
@@ -206,47 +199,6 @@ def _kind(file: DeckFile) -> str:
 
 
 # ---- enrolling
-
-
-def _begun(game_name: str, name: str) -> tuple[Path, Enrolment]:
-    """Where the deck is kept, and what it has already.
-
-    Raises:
-        ConfigError: no such game, a name that cannot be or is a shipped deck's, a file of another game.
-    """
-    games = known_games()
-    if game_name not in games:
-        raise ConfigError(f"there is no game {game_name!r}; the games are {', '.join(games)}")
-    if len(name) not in _NAME_LENGTH or not set(name) <= _NAME:
-        raise ConfigError(f"a deck cannot have the name {name!r}: use up to 40 of a to z, 0 to 9, _ and -")
-    if name in known() or name == "any":
-        raise ConfigError(f"{name} is a deck that came with touchjudge; give yours another name with --name")
-    game = games[game_name]
-    setup = _any_setup(game)
-    cards = [card for known_name in known() for card in _cards_of(known_name, game_name)]
-    enrolment = Enrolment(game_name, lambda card: game.check_card(card, setup), kinds_of(cards))
-    path = own_folder() / f"{name}.toml"
-    if not path.exists():
-        return path, enrolment
-    file = read_file(path)
-    if file.game != game_name:
-        raise ConfigError(f"the deck {name} in {path} is for {file.game}; give this one another name with --name")
-    return path, replace(enrolment, cards=file.deck.cards, facts=file.deck.facts, codes=file.codes)
-
-
-def _cards_of(name: str, game: str) -> list[str]:
-    file = read_file(name)
-    return list(file.deck.cards) if file.game == game else []
-
-
-def _any_setup(game: Game[Any]) -> Setup:
-    """A set-up to check cards by; how a card is written depends on no player."""
-    players = tuple(f"Player {number}" for number in range(1, game.players.start + 1))
-    return make_setup(game, Start(game=game.name, players=players, deck="any"), _no_deck)
-
-
-def _no_deck(name: str, game: str) -> Deck:
-    raise ConfigError(f"no deck {name!r} of {game} is needed to check how cards are written")
 
 
 def _lines() -> Iterator[str]:

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from touchjudge.adapters.decks import known, own_folder, read_file
+from touchjudge.cli.enrolling import learn
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Inbox, Warned
 from touchjudge.service.scanned_cards import ScannedCards
@@ -34,7 +35,7 @@ def scanned_cards(device: str | None, inbox: Inbox) -> Iterator[ScannedCards]:
     Raises:
         ConfigError: what reads a scanner is not installed.
     """
-    cards = ScannedCards(inbox.put, codes_of)
+    cards = ScannedCards(inbox.put, codes_of, learn=learn)
     if device is None:
         yield cards
         return

@@ -103,6 +103,18 @@ class Enrolment:
             facts[told.card] = {**facts.get(told.card, {}), **told.facts}
         return replace(self, cards=self.cards + Counter([told.card]), facts=facts, codes=codes)
 
+    def with_code(self, code: str, card: str) -> "Enrolment":
+        """With this code on a card: on one that has none yet, else on one card more.
+
+        Raises:
+            RuleError: it is no card of the game, the deck cannot have it too, or its code is another card's.
+        """
+        self.check_card(card)
+        coded = Counter(self.codes.values())
+        if code not in self.codes and code.isprintable() and coded[card] < self.cards[card]:
+            return replace(self, codes={**self.codes, code: card})
+        return self.add(Told(card, code))
+
     def _facts(self, line: str) -> tuple[str, dict[str, str]]:
         """The line without the ``fact=value`` at its end, and those."""
         known = FACTS.get(self.game, {})

@@ -2,7 +2,8 @@
 
 In: codes from a scanner's thread or from a photo, and each view on the table's thread. Out: lines of the table language
 in the inbox, without times. A card that needs more (its stack, the round it belongs to) is kept until the table shows
-that it is there; the page is shown it as ``picked``.
+that it is there; the page is shown it as ``picked``. A code that nobody knows belongs to the card that is named next by
+hand.
 """
 
 import json
@@ -12,8 +13,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from touchjudge.decks.card_codes import card_of
+from touchjudge.errors import TouchJudgeError
 from touchjudge.ports import Arrival, Told, Warned
-from touchjudge.session.scanned import Scanned, scanned
+from touchjudge.session.scanned import New, Scanned, new_code, scanned
 
 SOURCE = "scanner"
 _ABOUT = "scanned card"
@@ -27,6 +29,8 @@ class ScannedCards:
         put: into the table's inbox.
         codes_of: the enrolled codes of a game, and their cards; read anew each time, so that what was enrolled
             meanwhile is known.
+        learn: keeps that a game's card bears a code; may take its time and raise TouchJudgeError, so it is called on a
+            thread of its own.
     """
 
     def __init__(
@@ -34,16 +38,19 @@ class ScannedCards:
         put: Callable[[Arrival], Any],
         codes_of: Callable[[str], Mapping[str, str]],
         *,
+        learn: Callable[[str, str, str], None] | None = None,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self._put = put
         self._codes_of = codes_of
+        self._learn = learn
         self._clock_ns = clock_ns
         self._lock = threading.Lock()
         self._view: Mapping[str, Any] = {}
         self._kept: tuple[str, ...] = ()
         self._kept_for: Any = None
         self._heeded: Any = None  # the press of a pad that was there before the card
+        self._new: New | None = None
         self._warned = False
         self._last: tuple[str, int] | None = None
 
@@ -60,11 +67,9 @@ class ScannedCards:
             if not isinstance(game, str):
                 self._warn(f"A card was scanned while no game is played; its code is {code}.")
             elif card is None:
-                self._warn(
-                    f"The code {code} is no card of {self._view.get('title')}: "
-                    f"`touchjudge deck enrol {game} --scanner auto` takes it in."
-                )
+                self._unknown(game, code)
             else:
+                self._new = None
                 self._heeded = _press(self._view)
                 self._take(scanned(self._fresh(), card, self._kept))
             return card
@@ -78,6 +83,8 @@ class ScannedCards:
                 self._kept = ()
                 self._warn(None)
             self._kept_for = about
+            if self._new is not None:
+                self._see_named(self._new)
             if len(self._kept) == 1 and (meaning := scanned(self._fresh(), self._kept[0])).lines:
                 self._take(meaning)
 
@@ -90,6 +97,34 @@ class ScannedCards:
             audience({**view, "picked": picked})
 
         return shown
+
+    def _unknown(self, game: str, code: str) -> None:
+        enrol = f"`touchjudge deck enrol {game} --scanner auto`"
+        self._new = new_code(self._view, code) if self._learn is not None else None
+        if self._new is None:
+            self._warn(f"The code {code} is no card of {self._view.get('title')}: {enrol} takes it in.")
+        else:
+            self._warn(f"The code {code} is new: name its card by hand now, and it is known. Or enrol it: {enrol}.")
+
+    def _see_named(self, new: New) -> None:
+        """A person may have named the card of a new code."""
+        card = new.card(self._view)
+        if card is not None and self._learn is not None:
+            self._new = None
+            threading.Thread(target=self._keep, args=(self._learn, new, card), name="enrolling", daemon=True).start()
+        elif not new.can_be_named(self._view):
+            self._new = None
+            self._warn(None)
+
+    def _keep(self, learn: Callable[[str, str, str], None], new: New, card: str) -> None:
+        try:
+            learn(new.game, new.code, card)
+        except TouchJudgeError as error:
+            sentence: str | None = f"The code {new.code} could not be enrolled: {error}"
+        else:
+            sentence = None
+        with self._lock:
+            self._warn(sentence)
 
     def _fresh(self) -> Mapping[str, Any]:
         """The view without a pad that was pressed before the card was scanned: that press meant another one."""

@@ -88,3 +88,55 @@ def _named(state: View, card: str, before: Sequence[str]) -> Scanned:
     if len(cards) < wanted:
         return Scanned(kept=cards, why=f"{len(cards)} of {wanted} cards are scanned.")
     return Scanned((line,))
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A code that nobody knows, waiting for somebody to name its card by hand.
+
+    Attributes:
+        round_: the round in which it was scanned; None in games without.
+        named: the card of that round, or the numbers that lay on the table, at that moment.
+    """
+
+    game: str
+    code: str
+    round_: Any
+    named: tuple[Any, ...]
+
+    def card(self, view: View) -> str | None:
+        """The card that has been named since; None where none was, or more than one."""
+        if not self.can_be_named(view):
+            return None
+        since = [card for card in _all_named(view) if card not in self.named]
+        return str(since[0]) if len(since) == 1 else None
+
+    def can_be_named(self, view: View) -> bool:
+        """Whether it still is the game, and the round, in which it was scanned."""
+        state = view.get("state") or {}
+        same = view.get("game") == self.game and view.get("phase") in ("playing", "paused")
+        return same and state.get("round") == self.round_ and len(_all_named(view)) <= len(self.named) + 1
+
+
+def new_code(view: View, code: str) -> New | None:
+    """A code that waits for its card's name; None in a game in which a card that is named by hand cannot be seen.
+
+    >>> view = {"phase": "playing", "game": "the_game", "state": {"stacks": {}, "played": [17]}}
+    >>> new = new_code(view, "Q1")
+    >>> new.card(view), new.card({**view, "state": {"stacks": {}, "played": [17, 23]}})
+    (None, '23')
+    """
+    state = view.get("state") or {}
+    if view.get("phase") != "playing" or not ("revealed" in state or "played" in state):
+        return None
+    if "revealed" in state and (state.get("phase") != "react" or _all_named(view)):
+        return None  # no card lies there, or it has its name already: then it is another card's code
+    return New(str(view.get("game")), code, state.get("round"), _all_named(view))
+
+
+def _all_named(view: View) -> tuple[Any, ...]:
+    state = view.get("state") or {}
+    if "played" in state:
+        return tuple(state["played"])
+    card = state.get("revealed")
+    return (card,) if card not in (None, "unseen") else ()
