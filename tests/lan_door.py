@@ -81,8 +81,13 @@ class OpenTable:
                 lambda _before: {"sessions": [EVENING], "more": False},
                 lambda _session, name: File(name, "application/json", b"{}") if name == "evening.json" else None,
             ),
+            photos=self._photo,
             door=self.door,
         )
+
+    def _photo(self, _content: bytes) -> dict[str, Any]:
+        self.told.append("a card in a photo")
+        return {"cards": []}
 
     def _facts(self) -> dict[str, Any]:
         self.facts_asked += 1

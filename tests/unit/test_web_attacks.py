@@ -25,6 +25,7 @@ from touchjudge.adapters.web.attempts import (
 )
 from touchjudge.adapters.web.bodies import MOST_JOIN_BYTES, MOST_LINE_BYTES
 from touchjudge.adapters.web.guard import OPEN_READING, THE_WAY_IN
+from touchjudge.adapters.web.photos import MOST_PHOTO_BYTES
 from web_tables import AnsweringTable
 
 READING = {"GET", "HEAD", "OPTIONS"}
@@ -59,7 +60,7 @@ def filled(path: str) -> str:
 
 
 def test_the_routes_that_change_something_are_known() -> None:
-    assert CHANGING == [("POST", "/api/join"), ("POST", "/api/tell")]
+    assert CHANGING == [("POST", "/api/join"), ("POST", "/api/photo"), ("POST", "/api/tell")]
 
 
 @pytest.mark.parametrize("path", sorted(ROUTES))
@@ -195,21 +196,24 @@ def test_a_socket_of_a_foreign_page_is_refused_also_at_the_machine() -> None:
 # ---- too much of it
 
 
-@pytest.mark.parametrize(("path", "most"), [("/api/tell", MOST_LINE_BYTES), ("/api/join", MOST_JOIN_BYTES)])
-def test_a_body_that_is_too_long_is_refused(path: str, most: int) -> None:
+MOST = {"/api/tell": MOST_LINE_BYTES, "/api/join": MOST_JOIN_BYTES, "/api/photo": MOST_PHOTO_BYTES}
+
+
+@pytest.mark.parametrize(("method", "path"), CHANGING)
+def test_a_body_that_is_too_long_is_refused_also_when_it_does_not_say_how_long_it_is(method: str, path: str) -> None:
     async def steps() -> None:
         table = OpenTable()
         async with table.at(PHONE) as phone:
             await come_in(phone)
-            answer = await phone.post(path, content=b" " * (most + 1), headers=JSON)
+            most, kind = MOST[path], {"Content-Type": "image/jpeg"} if path == "/api/photo" else JSON
+            answer = await phone.request(method, path, content=b" " * (most + 1), headers=kind)
             assert answer.status_code == 413
-            parts = (b" " * 1000 for _ in range(most // 1000 + 2))
 
-            async def slowly():  # type: ignore[no-untyped-def]
-                for part in parts:
-                    yield part
+            async def in_parts():  # type: ignore[no-untyped-def]
+                for _ in range(9):
+                    yield b" " * (most // 8)
 
-            assert (await phone.post(path, content=slowly(), headers=JSON)).status_code == 413
+            assert (await phone.request(method, path, content=in_parts(), headers=kind)).status_code == 413
         assert table.told == []
 
     run(steps())

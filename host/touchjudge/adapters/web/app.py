@@ -30,6 +30,7 @@ from touchjudge.adapters.web.door import EVENING_S, Door, is_loopback
 from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings, add_evenings
 from touchjudge.adapters.web.guard import Guard, cookie_name
 from touchjudge.adapters.web.newest import Newest, Page
+from touchjudge.adapters.web.photos import Photos, add_photos
 from touchjudge.adapters.web.refused import Refused
 
 STATIC = Path(__file__).parent / "static"
@@ -58,6 +59,7 @@ def build_app(
     names: Iterable[str],
     facts: Facts,
     evenings: Evenings = NO_EVENINGS,
+    photos: Photos | None = None,
     door: Door | None = None,
 ) -> FastAPI:
     """The application.
@@ -71,6 +73,7 @@ def build_app(
         facts: the games that can be set up and the names that are remembered; may read files, so it is called on a
             thread of its own.
         evenings: past evenings and their files; called on a thread of its own too.
+        photos: reads the cards in a photo; None where nothing can.
         door: where people are let in; None where only this machine can reach the page.
     """
     app = FastAPI(
@@ -204,6 +207,7 @@ def build_app(
             sender.cancel()
 
     add_evenings(app, evenings)
+    add_photos(app, photos)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

@@ -22,6 +22,7 @@ from touchjudge.adapters.web.door import Door, is_loopback
 from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.adapters.web.own_address import own_address
+from touchjudge.adapters.web.photos import Photos
 from touchjudge.adapters.web.refused import Refused
 from touchjudge.adapters.web.repeats import Repeats
 from touchjudge.errors import ConfigError, TouchJudgeError
@@ -50,6 +51,7 @@ class WebScreen:
         facts: ``games`` that can be set up (as ``touchjudge games --json`` has them, and ``extras`` and ``lines``) and
             the ``names`` of earlier players, as JSON values; called on any thread.
         evenings: past evenings and their files.
+        photos: reads the cards in a photo; None where nothing can.
         door: lets people of other machines in; without one the page is for this machine alone.
     """
 
@@ -64,6 +66,7 @@ class WebScreen:
         answer_timeout_s: float = ANSWER_TIMEOUT_S,
         facts: Callable[[], Mapping[str, Any]] = no_facts,
         evenings: Evenings = NO_EVENINGS,
+        photos: Photos | None = None,
         door: Door | None = None,
     ) -> None:
         self._inbox = inbox
@@ -72,6 +75,7 @@ class WebScreen:
         self._wanted_port = port
         self._answer_timeout_s = answer_timeout_s
         self._evenings = evenings
+        self._photos = photos
         self._door = door
         self._invited: tuple[str, int, dict[str, Any]] | None = None
         self._repeats = Repeats()
@@ -128,6 +132,7 @@ class WebScreen:
             names=_names(self._host),
             facts=self._facts,
             evenings=self._evenings,
+            photos=self._photos,
             door=self._door,
         )
         # The page has its own way to say what went wrong; a log line would tear the terminal screen.
