@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from touchjudge.adapters.catalogues import LANGUAGES, catalogue
+from touchjudge.rules.the_game_extreme.commands import COMMANDS
 from touchjudge.screens.scene import as_json
 from touchjudge.screens.scenes import scene_of
-from touchjudge.screens.texts import COSTS, TEXTS, cost, text
+from touchjudge.screens.texts import COSTS, TEXTS, Text, cost, text
 from touchjudge.testing.views import VIEWS, lucky_view, ruling, touch
+from touchjudge.words import ENGLISH
 
 _GONE = [{"source": "pico", "phase": "disconnected", "text": "Gone.", "facts": {}}]
 
@@ -157,3 +159,19 @@ json_values = st.recursive(
 def test_a_state_of_a_game_nobody_knew_is_shown_as_far_as_it_goes(state: dict[str, Any]) -> None:
     scene = scene_of(lucky_view() | {"state": state})
     assert scene.kind in ("reveal", "react", "settle")
+
+
+def test_what_a_card_on_a_stack_demands_stands_at_its_stack_and_a_stack_without_demands_nothing() -> None:
+    figures = {figure.key: figure.demand for figure in scene_of(VIEWS["commands"]).figures}
+    assert figures["up2"] == Text("NO TALKING", "NO TALKING", "NO TALKING while it shows")
+    assert (figures["up1"], figures["left"]) == (None, None)
+    unknown = VIEWS["commands"] | {"state": VIEWS["commands"]["state"] | {"showing": {"up1": "dance", "up2": 7}}}
+    assert not any(figure.demand for figure in scene_of(unknown).figures)
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_every_demand_is_said_in_every_language_and_is_short_enough_for_a_panel(language: str) -> None:
+    for command in COMMANDS:
+        said, english = text(command, catalogue(language)), text(command, ENGLISH)
+        assert said.panel != english.panel or command == "stop"
+        assert len(said.panel) <= 13

@@ -66,6 +66,7 @@ class Figure:
         leads: nobody has more (and somebody has less).
         turn: it is this player's turn.
         key: the state's name for a number that is no player's; else empty.
+        demand: what the card that shows on this stack demands, where it does.
     """
 
     label: Text
@@ -74,6 +75,7 @@ class Figure:
     leads: bool = False
     turn: bool = False
     key: str = ""
+    demand: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

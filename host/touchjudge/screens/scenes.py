@@ -278,9 +278,12 @@ def _figures(view: View, state: View, translate: Translate) -> tuple[Figure, ...
     scores = {str(name): n for name, n in (view.get("scores") or {}).items() if isinstance(n, int)}
     together = set(scores) == {"left"} and "left" not in (view.get("players") or ())
     if together or isinstance(state.get("stacks"), Mapping):
+        showing = state.get("showing") or {}
         piles = {**(state.get("stacks") or {}), **(scores if together else {})}
         return tuple(
-            Figure(text(plain(str(key)), translate), n, key=plain(str(key)))
+            Figure(
+                text(plain(str(key)), translate), n, key=plain(str(key)), demand=_demand(showing.get(key), translate)
+            )
             for key, n in piles.items()
             if isinstance(n, int)
         )
@@ -296,6 +299,10 @@ def _figures(view: View, state: View, translate: Translate) -> tuple[Figure, ...
         )
         for name, n in scores.items()
     )
+
+
+def _demand(command: object, translate: Translate) -> Text | None:
+    return text(command, translate) if isinstance(command, str) and command in TEXTS else None
 
 
 def _facts(view: View, state: View, translate: Translate) -> Iterable[Fact]:

@@ -90,6 +90,14 @@ TEXTS: Mapping[str, Lengths] = {
     "sweep": ("Sweep", "Sweep", "Chimney sweep"),
     "unseen": ("Unseen", "Card not seen", "A card that nobody saw"),
     "touch_card": ("Touch!", "Touch card", "Touch card"),
+    # What a card of The Game: Extreme demands while it shows.
+    "stop": ("STOP", "STOP", "STOP: the turn ends"),
+    "skull": ("COVER IT", "COVER THE SKULL", "COVER THE SKULL in this turn"),
+    "three": ("THREE", "EXACTLY THREE", "EXACTLY THREE cards in this turn"),
+    "silence": ("NO TALKING", "NO TALKING", "NO TALKING while it shows"),
+    "no_backwards": ("NO TRICKS", "NO TRICKS", "NO TRICKS while it shows"),
+    "one_stack": ("ONE STACK", "ONE STACK", "ONE STACK in a turn while it shows"),
+    "draw_one": ("DRAW ONE", "DRAW ONE", "DRAW ONE card only while it shows"),
     # What it costs.
     "nothing": ("0", "nothing", "neither paid nor punished"),
 }

@@ -195,6 +195,22 @@ VIEWS: Mapping[str, dict[str, Any]] = {
         scores={name: 3 * n for n, name in enumerate(_EIGHT)},
         state={"numbers": {name: [n + 1] for n, name in enumerate(_EIGHT)}, "dealer": "Žofie"},
     ),
+    "commands": lucky_view(
+        game="the_game_extreme",
+        title="The Game: Extreme",
+        scores={"left": 61},
+        headline="Marta plays the backwards trick on the second falling stack.",
+    )
+    | {
+        "state": {
+            "turn": "Marta",
+            "stacks": {"up1": 34, "up2": 27, "down1": 66, "down2": 88},
+            "showing": {"up1": None, "up2": "silence", "down1": "skull", "down2": None},
+            "draw_pile": 37,
+            "left": 61,
+            "minimum": 2,
+        }
+    },
     "together": lucky_view(
         game="the_game",
         title="The Game",

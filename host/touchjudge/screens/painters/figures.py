@@ -9,6 +9,7 @@ from touchjudge.screens.scene import Figure, Scene
 _GAP = 4
 _CIRCLE = 28  # of a lucky number, with the gap beside it
 _WIDE = 280
+_BAND = 22  # of what a stack demands
 _LOW = 66  # pixels: below this a name stands beside its number, not above it
 _DIRECTIONS = {"up": "up", "do": "down"}
 
@@ -30,7 +31,8 @@ def figures(canvas: Canvas, scene: Scene, shown: Sequence[Figure], box: Box) -> 
         most = max(len(figure.numbers) for figure in shown) if scene.kind == "reveal" else 0
         columns_of = -(-most // max(1, (high - 32) // _CIRCLE))
         beside = columns_of * _CIRCLE if columns_of * _CIRCLE <= wide // 2 else 0
-        size = canvas.common(values, wide - beside - 14, high - 34, most=104)
+        demanding = _BAND if any(figure.demand for figure in shown) else 0
+        size = canvas.common(values, wide - beside - 14, high - 34 - demanding, most=104)
     label = canvas.common(
         [figure.label.panel for figure in shown], wide - 40, 24 if not low else high - 8, most=28, least=18
     )
@@ -60,6 +62,11 @@ def _above(canvas: Canvas, scene: Scene, figure: Figure, cell: Box, size: int, l
         canvas.circle(
             str(number), (right - 4 - beside + n // rows * _CIRCLE, top + 30 + n % rows * _CIRCLE), _CIRCLE - 2
         )
+    if figure.demand is not None:
+        band = (left + 4, bottom - _BAND - 3, right - 4, bottom - 3)
+        canvas.box(band, colours.WARN, radius=5)
+        canvas.words(figure.demand, band, ink=colours.WARN_GROUND, align="centre", most=20)
+        bottom -= _BAND
     room = (left + 4, top + 28, right - beside - 4, bottom - 2)
     ink = colours.GOLD if figure.leads else colours.INK
     canvas.words(str(figure.value), room, ink=ink, align="centre", most=size)

@@ -275,5 +275,8 @@ def _figures(panel: _Panel, figures: Sequence[Figure], top: int) -> None:
 
 
 def _facts(scene: Scene) -> str:
+    demands = dict.fromkeys(figure.demand.panel for figure in scene.figures if figure.demand is not None)
+    if demands:  # what everybody has to heed goes before what can be counted
+        return ", ".join(demands)
     facts = [f"{fact.label.panel} {fact.value}" for fact in scene.facts if fact.key != "round"]
     return "  ".join([scene.title.panel, *facts])
