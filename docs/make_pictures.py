@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from page_pictures import evenings, pages_without_a_view
 from PIL import Image
 
-from touchjudge.adapters.web import WebScreen
+from touchjudge.adapters.web import Evenings, WebScreen
 from touchjudge.cli.page_facts import game_facts
 from touchjudge.ports import Arrival
 from touchjudge.registry import known_games
+from touchjudge.screens.invitation import invitation
 from touchjudge.words.translate import ENGLISH
 
 CHROMIUM = "/usr/bin/chromium"
@@ -45,6 +47,7 @@ KEPT = (
     ("virus", "tv", "light"),
     ("hearts", "tv", "light"),
     ("first_touch", "tv", "dark"),
+    ("set_up_open", "tv", "light"),
 )
 
 
@@ -353,6 +356,7 @@ def moments() -> dict[str, dict[str, Any]]:
     }
     return {
         "set_up": set_up,
+        "set_up_open": set_up | {"join": invitation("192.168.178.31", 8080, "058213", "0123456789AB")},
         "first_touch": first_touch,
         "settled": settled,
         "reacting": reacting,
@@ -386,7 +390,8 @@ def main() -> int:
     from playwright.sync_api import sync_playwright
 
     games = [game_facts(game, ENGLISH) for game in known_games().values()]
-    screen = WebScreen(NoTable(), port=0, facts=lambda: {"games": games, "names": ["Pablo", "Jörg"]})
+    past = Evenings(lambda _before: evenings(), lambda _session, _name: None)
+    screen = WebScreen(NoTable(), port=0, facts=lambda: {"games": games, "names": ["Pablo", "Jörg"]}, evenings=past)
     screen.start()
     only = chosen.only.split(",") if chosen.only else None
     try:
@@ -410,6 +415,8 @@ def main() -> int:
                         chosen.out.mkdir(parents=True, exist_ok=True)
                         keep(page.screenshot(), chosen.out / f"scoreboard-{name}-{size}-{scheme}.png")
                         context.close()
+            for name, png in pages_without_a_view(browser, screen.url, SIZES, only):
+                keep(png, chosen.out / f"{name}.png")
             browser.close()
     finally:
         screen.close()

@@ -194,6 +194,16 @@ def test_the_display_at_the_table_shows_the_code_and_the_pin_at_set_up(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+def test_across_the_room_the_code_stays_in_sight_however_many_sit_down(table: RealTable, open_page: Open) -> None:
+    names = ("Ana", "Luis", "Marta", "Jo", "Kai", "Lea", "Mia", "Zoë")
+    seated = {f"seat{n}": name for n, name in enumerate(names, 1)}
+    table.show_now(set_up=SetUp(games=known_games(), seated=seated))
+    page = open_page("/")
+    expect(page.locator("#setup .seat")).to_have_count(8)
+    for part in ("#setup .qr", "#setup .pin", "#setup .begin"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_a_phone_outside_is_shown_neither_code_nor_pin(table: RealTable, outside: Open) -> None:
     table.show_now(set_up=SetUp(games=known_games()))
     page = outside("/")
