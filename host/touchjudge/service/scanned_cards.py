@@ -89,12 +89,12 @@ class ScannedCards:
                 self._take(meaning)
 
     def beside(self, audience: Callable[[dict[str, Any]], None]) -> Callable[[dict[str, Any]], None]:
-        """Shows ``picked``, the card that waits, to an audience besides the view."""
+        """Shows ``picked``, the card that waits, to an audience besides the view while there is one."""
 
         def shown(view: dict[str, Any]) -> None:
             with self._lock:
                 picked = self._kept[0] if len(self._kept) == 1 else None
-            audience({**view, "picked": picked})
+            audience(view if picked is None else {**view, "picked": picked})
 
         return shown
 
