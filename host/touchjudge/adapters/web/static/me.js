@@ -113,7 +113,7 @@ function joinUp(view, plays) {
     ];
   }
   if (view.setup.step !== "players") return el("h2", {}, words.whoPlaysIsSettled);
-  const name = el("input", { id: "my-name", name: "name", maxlength: 60, autocomplete: "off", dir: "auto", required: true, value: me ?? "" });
+  const name = el("input", { id: "my-name", name: "name", maxlength: 40, autocomplete: "off", dir: "auto", required: true, value: me ?? "" });
   return [
     el("h2", {}, words.joinTitle),
     el("form.join-form", { async onsubmit(event) {

@@ -224,10 +224,20 @@ function drawGames(box) {
 function drawOptions(box) {
   const game = chosen();
   const marked = current.setup?.option?.name ?? null;
-  fill(box, [game?.name, draft.options, marked, words.setUp], () => {
-    if (!game?.options.length) return [];
-    return [el("h2", {}, words.options), game.options.map((option) => optionRow(option, marked === option.name))];
-  });
+  const pads = Boolean(game?.targets.length) && !current.simulated;
+  fill(box, [game?.name, draft.options, marked, pads, words.setUp], () => [
+    game?.options.length > 0 && [el("h2", {}, words.options), game.options.map((option) => optionRow(option, marked === option.name))],
+    pads && askForPads(game.name),
+  ]);
+}
+
+/** For a table whose pads lie elsewhere now: the next game asks for each of them again. */
+function askForPads(game) {
+  const button = el("button.action.quiet.ask-pads", { type: "button", async onclick() {
+    const answer = await tellAll([{ do: "note", text: `pads ${JSON.stringify({ [game]: {} })}` }], words);
+    button.replaceChildren(answer.error ?? words.padsAskedFor);
+  } }, words.askForPads);
+  return button;
 }
 
 function optionRow(option, marked) {

@@ -155,6 +155,8 @@ export default {
   said: { number: "eine Zahl", trick: "einen Trick", other: "etwas anderes", unsaid: "wie bekannt" },
   pressPad: (name) => `Drückt das Feld: ${name}`,
   padsAsUsual: "OK: die Felder liegen wie sonst",
+  askForPads: "Die Felder liegen jetzt anders: danach fragen",
+  padsAskedFor: "Das Spiel fragt am Anfang nach jedem Feld.",
   joinTitle: "Mitspielen",
   yourName: "Dein Name",
   joinIn: "Ich spiele mit",

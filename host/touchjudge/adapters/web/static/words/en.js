@@ -153,6 +153,8 @@ export default {
   said: { number: "a number", trick: "a trick", other: "something else", unsaid: "as known" },
   pressPad: (name) => `Press the pad: ${name}`,
   padsAsUsual: "OK: the pads lie as usual",
+  askForPads: "The pads lie elsewhere now: ask for them",
+  padsAskedFor: "The game will ask for each pad when it begins.",
   joinTitle: "Join the game",
   yourName: "Your name",
   joinIn: "Join in",

@@ -155,6 +155,8 @@ export default {
   said: { number: "un número", trick: "un truco", other: "otra cosa", unsaid: "lo conocido" },
   pressPad: (name) => `Pulsad la placa: ${name}`,
   padsAsUsual: "OK: las placas están como siempre",
+  askForPads: "Las placas están en otro sitio: preguntar por ellas",
+  padsAskedFor: "La partida preguntará por cada placa al empezar.",
   joinTitle: "Unirse a la partida",
   yourName: "Tu nombre",
   joinIn: "Me apunto",
