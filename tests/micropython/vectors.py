@@ -91,6 +91,10 @@ UNKNOWN = (
 UNPRINTABLE = (b"ping \x03", b"pi!g 1", b"did 1 a*b", b"did 1 caf\xc3\xa9", b"did 1 \xff")
 
 
+# The board's own way to say what it says often.
+QUICK = {"beat": tjwire.beat_line, "pong": tjwire.pong_line, "did": tjwire.did_line}
+
+
 def sealed(body):
     """A body with a right CRC."""
     return b"!" + body + b"*%08x\n" % binascii.crc32(body)
@@ -109,6 +113,9 @@ def failures():
         check("encode", tjwire.encode(line), text)
         check("decode", tjwire.decode(text), line)
         check("length", len(text) <= tjwire.LINE_MAX, True)
+        quick = QUICK.get(line.KIND)
+        if quick is not None:
+            check("quick", quick(*line.values()), text)
         if isinstance(line, (tjwire.Edges, tjwire.Force)):
             make = tjwire.edges_line if isinstance(line, tjwire.Edges) else tjwire.force_line
             blocks = [b"".join([word.to_bytes(4, "big") for word in words]) for words in (line.lows, line.words)]

@@ -43,7 +43,7 @@ from tjwire.lines import (
     Pong,
     Unknown,
 )
-from tjwire.text import LINE_MAX, decode, edges_line, encode, force_line
+from tjwire.text import LINE_MAX, beat_line, decode, did_line, edges_line, encode, force_line, pong_line
 
 __all__ = [
     "BOARD",
@@ -78,8 +78,11 @@ __all__ = [
     "Unknown",
     "Unmute",
     "WireError",
+    "beat_line",
     "decode",
+    "did_line",
     "edges_line",
     "encode",
     "force_line",
+    "pong_line",
 ]

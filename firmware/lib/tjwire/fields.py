@@ -144,7 +144,7 @@ def is_digits(text: str, least: int, most: int) -> bool:
     >>> is_digits("0f", 1, 4), is_digits("0_f", 1, 4), is_digits("", 1, 4)
     (True, False, False)
     """
-    return least <= len(text) <= most and all(digit in HEX_DIGITS for digit in text)
+    return least <= len(text) <= most and not text.strip(HEX_DIGITS)
 
 
 def is_word(text: str) -> bool:

@@ -57,6 +57,33 @@ def force_line(number: int, high: int, lows: bytes, words: bytes) -> bytes:
     return _block_line(b"force ", number, high, lows, words)
 
 
+def beat_line(next_number: int, device_us: int, levels: int, lost: int, muted: int, free_bytes: int) -> bytes:
+    """A ``beat`` in an eighth of the time that :func:`encode` takes, unchecked: the board's way.
+
+    >>> beat_line(7, 4096, 1, 0, 0, 150_000) == encode(_BY_KIND["beat"](7, 4096, 1, 0, 0, 150_000))
+    True
+    """
+    return _seal(b"beat %x %x %x %x %x %x" % (next_number, device_us, levels, lost, muted, free_bytes))
+
+
+def pong_line(n: int, read_us: int, written_us: int) -> bytes:
+    """A ``pong``, as :func:`beat_line`.
+
+    >>> pong_line(26, 900, 1000) == encode(_BY_KIND["pong"](26, 900, 1000))
+    True
+    """
+    return _seal(b"pong %x %x %x" % (n, read_us, written_us))
+
+
+def did_line(n: int, reason: str) -> bytes:
+    """A ``did``, as :func:`beat_line`; the reason is a word.
+
+    >>> did_line(3, "ack") == encode(_BY_KIND["did"](3, "ack"))
+    True
+    """
+    return _seal(b"did %x " % n + reason.encode())
+
+
 def decode(data: bytes) -> Line:
     r"""What one line says; a line end may follow or not.
 
