@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,18 @@ from touchjudge.cli.page_evenings import page_evenings
 from touchjudge.cli.page_facts import page_facts
 from touchjudge.ports import Inbox, Screen
 
+Photos = Callable[[bytes], Mapping[str, Any]]
 Invitation = Callable[[], dict[str, Any] | None]
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - what --lan asks for
 
 
-def web_page(inbox: Inbox, *, journal: Path, port: int, lan: bool, language: str) -> WebScreen:
+def web_page(
+    inbox: Inbox, *, journal: Path, port: int, lan: bool, language: str, photos: Photos | None = None
+) -> WebScreen:
     """The page of a table: for this machine alone, or behind a door on every address.
+
+    Args:
+        photos: reads the cards in a photo.
 
     Raises:
         ConfigError: the PIN cannot be kept beside the journal.
@@ -28,6 +34,7 @@ def web_page(inbox: Inbox, *, journal: Path, port: int, lan: bool, language: str
         port=port,
         facts=partial(page_facts, journal, language),
         evenings=page_evenings(journal, language),
+        photos=photos,
         door=_door(journal) if lan else None,
     )
 

@@ -21,7 +21,7 @@ from touchjudge.adapters.recorded import RecordingJournal, refuse_recording
 from touchjudge.adapters.table_file import PanelPart
 from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer
 from touchjudge.cli.earlier import earlier
-from touchjudge.cli.scanning import scanned_cards
+from touchjudge.cli.scanning import photo_reader, scanned_cards
 from touchjudge.cli.screens import HELP as SCREENS
 from touchjudge.cli.screens import screen_maker
 from touchjudge.cli.table_file import settings_of, table_file
@@ -112,11 +112,12 @@ def play(
     )
     with ExitStack() as open_parts:
         # Whatever can be refused is opened before the evening begins, so that a wrong call leaves nothing behind.
-        page = _page(parts, path, port, lan=lan, language=language) if web else None
+        cards = open_parts.enter_context(scanned_cards(scanner or furnished.scanner.device, parts.inbox))
+        photos = photo_reader(cards)
+        page = _page(parts, path, port, lan=lan, language=language, photos=photos) if web else None
         invited = page.invitation if page is not None and lan else None
         showing = _screens(screen, furnished.panel, parts, as_json, invited)
         audiences = [open_parts.enter_context(closing(each)) for each in showing]
-        cards = open_parts.enter_context(scanned_cards(scanner or furnished.scanner.device, parts.inbox))
         shown: list[Audience] = [*audiences, cards.look]
         if page is not None:
             page.start()
@@ -252,10 +253,10 @@ def _begin(journal: Journal, parts: TableParts) -> str:
     )
 
 
-def _page(parts: TableParts, journal: Path, port: int, *, lan: bool, language: str) -> "WebScreen":
+def _page(parts: TableParts, journal: Path, port: int, **more: Any) -> "WebScreen":
     from touchjudge.cli.letting_in import web_page
 
-    return web_page(parts.inbox, journal=journal, port=port, lan=lan, language=language)
+    return web_page(parts.inbox, journal=journal, port=port, **more)
 
 
 def _serving(page: "WebScreen") -> Screen:

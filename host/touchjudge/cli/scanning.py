@@ -43,6 +43,17 @@ def scanned_cards(device: str | None, inbox: Inbox) -> Iterator[ScannedCards]:
         yield cards
 
 
+def photo_reader(cards: ScannedCards) -> Callable[[bytes], dict[str, Any]]:
+    """Reads the cards in a photo and tells them as if they had been scanned."""
+
+    def read(photo: bytes) -> dict[str, Any]:
+        from touchjudge.adapters.photo_codes import codes_in
+
+        return {"cards": [{"code": code, "card": cards.heard(code)} for code in codes_in(photo)]}
+
+    return read
+
+
 @contextmanager
 def codes_scanned(device: str, heard: Callable[[str], Any]) -> Iterator[None]:
     """A scanner without a table; what is wrong with it goes to standard error.
