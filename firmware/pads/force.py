@@ -53,7 +53,9 @@ class Channel:
     Attributes:
         step: hands on it; 0 while it is up.
         enabled: whether it counts.
-        fault: ``dead`` (it cannot or does not move), ``stuck`` (pressed for minutes), ``floating`` (noise), or empty.
+        is_open: nothing is wired to its input; what it shows is its neighbour or the air.
+        fault: ``dead`` (it cannot or does not move), ``stuck`` (pressed for minutes), ``floating`` (open, or noise),
+            or empty.
     """
 
     def __init__(self, number: int, rows: "array[int]") -> None:
@@ -64,6 +66,7 @@ class Channel:
         self._off = 0
         self._rise = 0
         self.enabled = False
+        self.is_open = False
         self._begin()
 
     def configure(self, on: int, off: int, enabled: bool) -> int:
@@ -167,7 +170,7 @@ class Channel:
         at_zero = mean < _NEAR_ZERO and not self.step and not self._rests_at_zero
         self._at_zero = min(_ZERO_WINDOWS, self._at_zero + 1) if at_zero else 0
         self._pressed = min(_STUCK_WINDOWS, self._pressed + 1) if self.step else 0
-        if self._noisy >= _NOISY_WINDOWS or (self.fault == FLOATING and self._noisy):
+        if self.is_open or self._noisy >= _NOISY_WINDOWS or (self.fault == FLOATING and self._noisy):
             self.fault = FLOATING
             if self.step:
                 # It is not listened to any more, so nothing else would tell the table that it is up.

@@ -85,8 +85,11 @@ class ForcePads:
         self._samples.stop()
         self._running = self._settings[2] & ALL_CHANNELS > 0
         if self._running:
-            self._samples.start()
-            self._begin_at(THROWN_AWAY)
+            # Looked at each time: a pad may have been plugged in since, or have come off.
+            is_open = self._samples.open_inputs()
+            for channel in self._channels:
+                channel.is_open = is_open >> channel.number & 1 > 0
+            self._restart()
 
     def stop(self) -> None:
         """Ends sampling, until the next start; may be called twice."""
@@ -97,6 +100,11 @@ class ForcePads:
     def begin(self) -> None:
         """The first host has said hi."""
         self._samples.begin()
+
+    def unmute(self, lines: int) -> None:
+        """Listens again to the analogue pads of these lines."""
+        if self._running and self._settings[2] >> FIRST_BIT & lines:
+            self.start()
 
     def faults(self, lines: int) -> str:
         """What is wrong with the pads of these lines, as one word such as ``dead:0,floating:2``; empty: nothing."""
@@ -124,7 +132,7 @@ class ForcePads:
     def _look(self, capture: "Capture", outbox: "Outbox", clock: "DeviceClock", head: int) -> bool:
         taken = self._samples.taken()
         if taken > _RESTART_AT and (taken > _RESTART_NOW or self._are_up()):
-            self.start()
+            self._restart()
             return False
         if taken - self._next > RING - _RING_LEFT:
             # Older ones are overwritten while they are looked at.
@@ -157,7 +165,7 @@ class ForcePads:
     def _begin_anew(self) -> bool:
         """A sample was lost on the way, so that none after it has its channel."""
         self.lost += 1
-        self.start()
+        self._restart()
         return True
 
     def _end_window(self) -> None:
@@ -168,6 +176,10 @@ class ForcePads:
                 self._untold |= 1 << channel.number
             bit = 1 << channel.number
             self.muted = self.muted | bit if channel.fault == FLOATING else self.muted & ~bit
+
+    def _restart(self) -> None:
+        self._samples.start()
+        self._begin_at(THROWN_AWAY)
 
     def _begin_at(self, number: int) -> None:
         self._behind = False

@@ -69,6 +69,10 @@ class Samples:
         self.ring: "Buffer" = bytearray(0)
         self.clock = SampleClock()
 
+    def open_inputs(self) -> int:
+        """Mask of the channels to whose input nothing is wired; looked at while nothing is sampled."""
+        return 0
+
     def start(self) -> None:
         """Begins to sample at number 0. Whatever an earlier run left armed is stopped first."""
         raise NotImplementedError
@@ -87,16 +91,3 @@ class Samples:
 
     def begin(self) -> None:
         """The first host has said hi."""
-
-
-class NoSamples(Samples):
-    """A board without analogue pads."""
-
-    def start(self) -> None:
-        pass
-
-    def stop(self) -> None:
-        pass
-
-    def taken(self) -> int:
-        return 0

@@ -140,6 +140,7 @@ class Loop:
             return self._set(line)
         elif isinstance(line, tjwire.Unmute):
             self._capture.unmute(line.lines)
+            self._force.unmute(line.lines)
             # Asked for no line it only says what is wrong with the analogue pads, which come back by themselves.
             return self._force.faults(line.lines or ALL_LINES) or None
         elif isinstance(line, tjwire.Bye):
@@ -172,11 +173,13 @@ class Loop:
         if self._answers:
             line = self._answers.pop(0)
             if isinstance(line, tjwire.Pong):
-                line = tjwire.Pong(line.n, line.read_us, self._board.clock.now_us())
+                return tjwire.pong_line(line.n, line.read_us, self._board.clock.now_us())
+            if isinstance(line, tjwire.Did):
+                return tjwire.did_line(line.n, line.reason)
             return tjwire.encode(line)
         if self._beats:
             self._beats = False
-            return tjwire.encode(self._beat())
+            return self._beat()
         return self._outbox.next_line()
 
     def _hello(self) -> tjwire.Line:
@@ -193,8 +196,8 @@ class Loop:
             outbox.next_number,
         )
 
-    def _beat(self) -> tjwire.Line:
-        return tjwire.Beat(
+    def _beat(self) -> bytes:
+        return tjwire.beat_line(
             self._outbox.next_number,
             self._board.clock.now_us(),
             self._capture.levels_now(),

@@ -1,8 +1,8 @@
 """The few registers of the chip that MicroPython has no name for.
 
-Ref: RP2040 datasheet 2.19.6.1 (IO_BANK0), 2.5.7 (DMA), 2.3.1.7 (SIO), 4.6.5 (timer), 4.9.6 (ADC); RP2350 datasheet
-9.11.1, 12.6.10, 3.1.11, 12.8.5, 12.4.6. Their numbers are above 2^30, so touching them allocates: never in the path
-that takes edges.
+Ref: RP2040 datasheet 2.19.6.1 (IO_BANK0), 2.19.6.3 (PADS_BANK0), 2.5.7 (DMA), 2.3.1.7 (SIO), 4.6.5 (timer), 4.9.6
+(ADC); RP2350 datasheet 9.11.1, 9.11.3, 12.6.10, 3.1.11, 12.8.5, 12.4.6. Their numbers are above 2^30, so touching them
+allocates: never in the path that takes edges.
 """
 
 import sys
@@ -22,6 +22,8 @@ _ABORT_LOOKS = 100
 _GPIO_IN = 0xD0000004
 _PIO0 = 0x50200000
 _ADC = 0x400A0000 if RP2350 else 0x4004C000
+_PADS_BANK0 = 0x40038000 if RP2350 else 0x4001C000
+_PULLS = 3 << 2
 _INOVER_AT = 16
 
 # ADC: control (on, convert for ever, which inputs take turns), queue (on, asks the DMA at one sample), clock divider.
@@ -46,6 +48,11 @@ _ADC_QUEUE = _ADC + 0x08
 _ADC_DIVIDER = _ADC + 0x10
 ALWAYS_REQUEST = 0x3F
 
+# Which of a pin's own resistors is on.
+NO_PULL = 0
+PULL_DOWN = 1 << 2
+PULL_UP = 1 << 3
+
 # What an input override makes of the pin's level before anything in the chip sees it.
 AS_IT_IS = 0
 INVERTED = 1
@@ -56,6 +63,12 @@ def override_input(gpio: int, how: int) -> None:
     """Sets a pin's input override."""
     control = _IO_BANK0 + 8 * gpio + 4
     mem32[control] = (mem32[control] & 0xFFFFFFFF & ~(3 << _INOVER_AT)) | how << _INOVER_AT
+
+
+def pull(gpio: int, how: int) -> None:
+    """Turns a pin's own resistors on or off, and nothing else of the pin."""
+    pad = _PADS_BANK0 + 4 + 4 * gpio
+    mem32[pad] = (mem32[pad] & 0xFFFFFFFF & ~_PULLS) | how
 
 
 def levels_of(first_gpio: int, mask: int) -> int:

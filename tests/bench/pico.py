@@ -1,5 +1,7 @@
 """Measure the firmware's time on an emulated Pico: stamps by three methods, slap to USB, edges a second, free heap.
 
+And of its analogue pads: how wrong their stamps are, hand to USB, cost of a sample.
+
 Not a ``bench_*.py``: it needs a MicroPython image (tests/emulated/rig.py says where) and takes minutes. Emulated time
 is exact whatever else the machine does; the emulation has no flash-cache misses, so the real chip is slower.
 
@@ -7,6 +9,7 @@ usage: python tests/bench/pico.py [-o FILE]
 """
 
 import argparse
+import binascii
 import json
 import os
 import tempfile
@@ -27,6 +30,8 @@ PAIRS = 60
 PAIR_NS = 3_000_000
 SLAPS = 80
 STREAM = 1_500
+FORCES = 40
+SCANNED = 600
 
 # The board stamps two pads by each method while its main loop allocates as much as it can.
 METHODS = """
@@ -92,6 +97,21 @@ while line:
     print(line.decode().strip())
     line = outbox.next_line()
 print("done", capture.lost)
+"""
+
+
+# How long one look at many samples takes, by machine code and by plain Python.
+SCANS = """
+import time
+from array import array
+from pads import force_plain, force_viper
+ring = bytearray(2 * force_plain.RING)
+rows = array("i", [0, 4096, 0, 0, 0, 0, 0, 0] * 3)
+for name, scan in (("plain", force_plain.scan), ("viper", force_viper.scan)):
+    began = time.ticks_us()
+    done = scan(ring, 0, SCANNED, 0, rows)
+    print("scan", name, time.ticks_diff(time.ticks_us(), began), done)
+print("done")
 """
 
 
@@ -197,6 +217,38 @@ def slaps_and_stream() -> dict[str, Any]:
     return {"slap_to_usb": figures, "sustained": stream}
 
 
+def analogue() -> dict[str, Any]:
+    """The real program with analogue pads: how wrong their stamps are, and how long a hand takes to its line on USB."""
+    chance = Random(13)
+    body = "touchjudge 1\ninvert ffff\nenable 7ffff\nforce_on 3e80\nforce_off 2ee0\nname pads\n"
+    with board({"settings": f"{body}{binascii.crc32(body.encode()):08x}\n"}) as pico:
+        pico.drive_adc([(0, number, 100) for number in range(3)])
+        pico.until(lambda: pico.console.count(b"!beat") > 1, "two beats", 5_000)
+        pico.usb_bytes.clear()
+        at_ns, moves = 5_000_000.0, []
+        for force in range(FORCES):
+            moves.append((at_ns, force // 2 % 3, 100 if force % 2 else 2_000))
+            at_ns += chance.uniform(4_000_000, 12_000_000)
+        times = pico.drive_adc(moves)
+        pico.until(lambda: len(steps_of(pico)) >= FORCES, "all hands", 5_000)
+        felt = steps_of(pico)
+    errors = [abs(stamp - at_us) for at_us, (_, stamp) in zip(times, felt, strict=True)]
+    waits_ms = [(seen - at_us) / 1000 for at_us, (seen, _) in zip(times, felt, strict=True)]
+    stamps, waits = spread(errors, "error_us"), spread(waits_ms, "ms", digits=2)
+    stamps["max_error_us"] = {"value": stamps["max_error_us"], "aim": "≤ 500"}
+    with board({"main.py": SCANS.replace("SCANNED", str(SCANNED))}) as pico:
+        pico.until(lambda: b"done" in pico.console, "the end", 5_000)
+        said = [each.split() for each in bytes(pico.console).decode().split("\r\n") if each.startswith("scan")]
+    costs = {f"{name}_us_a_sample": round(int(took_us) / int(done), 2) for _, name, took_us, done in said}
+    return {"force_stamps": stamps, "force_to_usb": waits, "force_scan": costs}
+
+
+def steps_of(pico: EmulatedPico) -> list[tuple[float, int]]:
+    """When each step was on USB, and its stamp."""
+    lines = [each for each in lines_of(pico) if isinstance(each[1], tjwire.Force)]
+    return [(at_us, stamp) for at_us, line in lines for stamp in line.stamps_us]
+
+
 def lines_of(pico: EmulatedPico) -> list[tuple[float, Any]]:
     """Each line since, with the timer's µs at which its last byte was handed over."""
     epoch_ns = pico.epoch_ns
@@ -233,7 +285,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("-o", type=Path, help="a file for the figures")
     chosen = options.parse_args()
-    figures = methods() | slaps_and_stream()
+    figures = methods() | slaps_and_stream() | analogue()
     for name, figure, aim in rows(figures):
         print(f"{name:<46} {figure:>12} {aim}")
     if chosen.o:

@@ -66,6 +66,7 @@ _ADC_FOR_EVER = 1 << 3
 _ADC_FIRST_AT = 12
 _ADC_TURNS_AT = 16
 _ADC_NONSENSE = 8
+_FIRST_ADC_GPIO = 26
 
 Result = TypeVar("Result")
 
@@ -130,6 +131,7 @@ class EmulatedPico:
             always the same; it runs when a pin or an input override changes.
         adc_noise: what the ADC reads is wrong by at most so much (of 4,096), as a real one's; the first eight readings
             after each start are nonsense.
+        adc_open: ADC inputs to which nothing is wired: they follow their pin's own resistor, else the input before.
         adc_taken: how many readings of each input there were since the start.
         host_takes: False: the host's computer takes nothing from the board (its own buffers are large, but full).
         usb_bytes: handed over by the board, with the emulated ns at which each block was.
@@ -164,6 +166,7 @@ class EmulatedPico:
         self.parks = True
         self.host_takes = True
         self.adc_noise = 2
+        self.adc_open: set[int] = set()
         self.adc_taken = [0] * 5
         self.usb_bytes: list[tuple[float, bytes]] = []
         self.console = bytearray()
@@ -514,8 +517,10 @@ class EmulatedPico:
                 self.adc_taken = [0] * adc.num_channels
             write(offset, value)
 
-        def read(_first: int) -> None:
+        def read(chosen: int) -> None:
             nonlocal turn
+            if not adc.cs & _ADC_FOR_EVER:
+                turn = chosen
             adc.current_channel = turn
             others = adc.cs >> _ADC_TURNS_AT & 0x1F or 1 << turn
             while True:
@@ -524,12 +529,20 @@ class EmulatedPico:
                     break
             adc.sample_alarm.schedule(adc.sample_time * 1000)
 
+        def shown() -> int:
+            number = adc.current_channel
+            if number not in self.adc_open:
+                return int(adc.channel_values[number])
+            pin = self._mcu.gpio[_FIRST_ADC_GPIO + number]
+            return 4000 if pin.pullup_enabled else 20 if pin.pulldown_enabled else int(adc.result)
+
         def complete() -> None:
-            shown = adc.channel_values[adc.current_channel] + noise.randint(-self.adc_noise, self.adc_noise)
-            if sum(self.adc_taken) < _ADC_NONSENSE:
-                shown = noise.choice((0, 4095))
-            self.adc_taken[adc.current_channel] += 1
-            adc.complete_adc_read(min(4095, max(0, shown)), False)
+            value = shown() + noise.randint(-self.adc_noise, self.adc_noise)
+            if adc.cs & _ADC_FOR_EVER:
+                if sum(self.adc_taken) < _ADC_NONSENSE:
+                    value = noise.choice((0, 4095))
+                self.adc_taken[adc.current_channel] += 1
+            adc.complete_adc_read(min(4095, max(0, value)), False)
 
         adc.write_uint32 = write_control
         adc.on_adc_read = read

@@ -126,6 +126,19 @@ def test_steps_and_edges_come_in_the_order_of_their_times(pico: EmulatedPico, ho
     assert [edge.step is not None for edge in edges] == [False, True, False] * len(hands)
 
 
+def test_br021_an_open_input_that_mirrors_its_neighbour_is_no_pad(pico: EmulatedPico, host: Host) -> None:
+    pico.adc_open = {1}
+    host.link.unmute(0b111)  # whoever asks to listen again has the inputs looked at
+    host.until(lambda: host.links[-1].facts["muted_lines"] == 0b010, "the muted line", 1_000)
+    pico.drive_adc([(5.0 * MS, 0, 3000), (30.0 * MS, 0, REST[0])])
+    assert steps(felt(host, 2)) == [(0, 1), (0, 0)]
+    pico.adc_open = set()
+    host.link.unmute(0b111)
+    host.until(lambda: host.links[-1].facts["muted_lines"] == 0, "no muted line", 2_000)
+    pico.drive_adc([(5.0 * MS, 1, 3000), (30.0 * MS, 1, REST[1])])
+    assert steps(felt(host, 2)) == [(1, 1), (1, 0)]
+
+
 def samplers(pico: EmulatedPico) -> list[object]:
     """The DMA channels that move samples of the ADC."""
     return [

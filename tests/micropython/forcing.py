@@ -34,6 +34,7 @@ class MadeSamples(Samples):
         self.ring = bytearray(2 * RING)
         self.count = 0
         self.starts = 0
+        self.open = 0
         self.lost_one = False
         self.clock.set(0)
 
@@ -44,6 +45,9 @@ class MadeSamples(Samples):
 
     def stop(self):
         pass
+
+    def open_inputs(self):
+        return self.open
 
     def taken(self):
         return self.count
@@ -194,6 +198,24 @@ def br021_dead_flat_and_floating_channels_are_told_apart_and_the_others_live():
     same((table.pads.faults(0xFFFF), table.pads.muted, table.steps()), ("", 0, [(0, 1)]))
     table.show((HAND, HAND, REST), 60 * MS)
     same(table.steps(), [(1, 1)])
+
+
+def br021_an_open_input_is_floating_however_quiet_until_something_is_plugged_in():
+    table = settled()
+    table.samples.open = 2
+    table.pads.unmute(1)
+    table.show((REST, REST, REST), 60 * MS)
+    # It mirrors the pad beside it, without any noise of its own.
+    table.show((HAND, HAND, REST), 60 * MS)
+    same((table.steps(), table.pads.faults(0xFFFF), table.pads.muted), ([(0, 1)], "floating:1", 2))
+    table.samples.open = 0
+    table.pads.unmute(8)
+    table.show((REST, REST, REST), 300 * MS)
+    same((table.steps(), table.pads.muted), ([(0, 0)], 2))
+    table.pads.unmute(2)
+    table.show((REST, REST, REST), 60 * MS)
+    table.show((REST, HAND, REST), 60 * MS)
+    same((table.steps(), table.pads.faults(0xFFFF), table.pads.muted), ([(1, 1)], "", 0))
 
 
 def br021_a_pad_that_is_pressed_for_minutes_is_stuck_until_it_is_let_go():
@@ -462,6 +484,7 @@ TESTS = (
     spikes_are_no_touch,
     br021_channels_that_are_not_enabled_are_no_pads,
     br021_dead_flat_and_floating_channels_are_told_apart_and_the_others_live,
+    br021_an_open_input_is_floating_however_quiet_until_something_is_plugged_in,
     br021_a_pad_that_is_pressed_for_minutes_is_stuck_until_it_is_let_go,
     br021_a_cable_that_breaks_is_dead_and_a_pad_without_a_resistor_is_not,
     br022_letting_go_triggers_nothing,

@@ -7,6 +7,8 @@ ADC and timer run by the same crystal, so what was found out at the start holds 
 Ref: RP2040 datasheet 4.9 (ADC: round robin, sample FIFO), 2.5 (DMA: rings), 2.15 (clocks).
 """
 
+import time
+
 import rp2
 import uctypes
 from machine import ADC, Pin
@@ -26,6 +28,9 @@ _INPUTS = (1 << CHANNELS) - 1
 # Looks at the count that meet a new sample; the one that the processor was quickest at says when it was taken.
 _LOOKS = 12
 _WAITS = 1_000
+# A pin's own resistors (50 to 80 kΩ) move a wired input by a sixth of the range at most, and an open one by most of it.
+_OPEN = 20_000
+_PULLED_MS = 1
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
@@ -43,6 +48,19 @@ class AdcSamples(Samples):
         self.ring = memoryview(self._memory)[skip : skip + _RING_BYTES]
         self._device = clock
         self._mover: "Any" = None
+
+    def open_inputs(self) -> int:
+        self.stop()
+        found = 0
+        for channel in range(CHANNELS):
+            gpio = FIRST_ADC_GPIO + channel
+            adc = ADC(Pin(gpio))
+            up = _pulled(adc, gpio, registers.PULL_UP)
+            down = _pulled(adc, gpio, registers.PULL_DOWN)
+            registers.pull(gpio, registers.NO_PULL)
+            if up - down > _OPEN:
+                found |= 1 << channel
+        return found
 
     def start(self) -> None:
         self.stop()
@@ -95,3 +113,10 @@ class AdcSamples(Samples):
             if earliest < 0 or first_us < earliest:
                 earliest = first_us
         self.clock.set_by(earliest, 0)
+
+
+def _pulled(adc: ADC, gpio: int, how: int) -> int:
+    """What an input shows with one of its pin's resistors on."""
+    registers.pull(gpio, how)
+    time.sleep_ms(_PULLED_MS)
+    return adc.read_u16()
