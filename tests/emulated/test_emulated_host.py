@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from emulated.hosts import Host
-from emulated.rig import EmulatedPico
+from emulated.rig import LONG, WITHIN_S, EmulatedPico
 
-pytestmark = [pytest.mark.emulated, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.emulated, pytest.mark.timeout(WITHIN_S)]
 
 OK = 1 << 4
+SILENT_TENTHS = 50 if LONG else 3  # tenths of a second in which the host does not read
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ def test_edges_of_a_time_in_which_nobody_read_or_the_port_was_closed_come_afterw
         board = host.board
         times_us = []
         host.reads = False
-        for _ in range(3):  # more than the board's own queue holds
+        for _ in range(SILENT_TENTHS):  # more than the board's own queue holds
             times_us += pico.drive(presses(20, 2))
             pico.run_ms(100)
         said = len(pico.usb_bytes)
@@ -80,7 +81,7 @@ def test_edges_of_a_time_in_which_nobody_read_or_the_port_was_closed_come_afterw
     times_us += pico.drive(presses(10, 6))
     pico.run_ms(20)
     with Host(pico, have={board: first}) as host:
-        host.until_edges(160)
+        host.until_edges(40 * SILENT_TENTHS + 40)
         assert host.board == board
         are_all_there(host, times_us, first)
 
