@@ -51,7 +51,7 @@ _CARRY_OVER = f"""
         WHERE format BETWEEN 1 AND {schema.FORMAT} AND n > 0 ORDER BY id;
     INSERT OR IGNORE INTO main.placements (format, boot, table_offset_us, bound_us)
         SELECT format, boot, table_offset_us, bound_us FROM found.placements
-        WHERE format BETWEEN 1 AND {schema.FORMAT} AND boot IN (SELECT id FROM main.boots) ORDER BY id;
+        WHERE format BETWEEN 1 AND {schema.ANEW_FORMAT} AND boot IN (SELECT id FROM main.boots) ORDER BY id;
     INSERT OR IGNORE INTO main.edges (format, boot, number, device_us, levels, lost)
         SELECT format, boot, number, device_us, levels, lost FROM found.edges
         WHERE format BETWEEN 1 AND {schema.STEP_FORMAT} AND number >= 0 AND boot IN (SELECT id FROM main.boots)
