@@ -399,3 +399,17 @@ def crashed_evening(folder: Path, *, lines: int, round_lines: int) -> Path:
         for name in ("j.sqlite3", "j.sqlite3-wal", "j.sqlite3.lock"):
             shutil.copy(folder / name, folder / "crashed")
     return folder / "crashed" / "j.sqlite3"
+
+
+def test_a_board_that_was_placed_anew_is_restored_with_both_its_places(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite3"
+    places = [BoardRow(PADS, 700, 41), BoardRow(PADS, 690, 45, since=7)]
+    with closing(write(path)) as journal:
+        session = begin(journal)
+        for place in places:
+            journal.commit(session, boards=[place])
+        journal.checkpoint()
+    damage_pages(path, [0])
+    with closing(write(path)) as journal:
+        assert journal.damage is not None
+        assert journal.boards(session) == places
