@@ -10,6 +10,7 @@ of the API whatever is not listed here as open. So a route that is added later i
 
 import ipaddress
 import json
+import re
 from collections.abc import Iterable
 
 from starlette.requests import cookie_parser
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from touchjudge.adapters.web.door import Door, at_the_machine, is_this_machine
 
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Open to everybody who can reach the page: the way in, and what somebody needs who only looks on.
 THE_WAY_IN = ("POST", "/api/join")
@@ -67,6 +69,8 @@ def known_host(host: str, names: frozenset[str]) -> bool:
     >>> known_host("192.168.1.5:8080", frozenset()), known_host("evil.example", frozenset({"localhost"}))
     (True, False)
     """
+    if not _HOST.fullmatch(host):
+        return False  # it is repeated in the content policy, so nothing else may stand in it
     name = host_name(host)
     if name in names:
         return True
