@@ -5,6 +5,7 @@ import { hint } from "./door.js";
 import { follow, tellAll } from "./link.js";
 import { roundOf } from "./games/schwein_gehabt.js";
 import { TARGETS } from "./games/touches.js";
+import { photoKey } from "./photo.js";
 import { playKey, playTools } from "./plays/index.js";
 import { milliseconds, wordsOf } from "./words.js";
 
@@ -44,7 +45,11 @@ function choose(name) {
 }
 
 async function say(lines) {
-  const answer = await tellAll(lines.map((line) => ({ ...line, by: "player" })), words);
+  answered(await tellAll(lines.map((line) => ({ ...line, by: "player" })), words));
+}
+
+/** Show what the referee answered. */
+function answered(answer) {
   const ruling = answer.rulings.findLast((one) => one.say);
   said.textContent = answer.error ?? ruling?.say ?? words.done;
   said.dataset.bad = Boolean(answer.error) || ruling?.verdict === "foul";
@@ -149,7 +154,7 @@ function drawAct(place, view) {
     return;
   }
   if (view.game !== "schwein_gehabt") {
-    fill(place, [playKey(view), view.phase, asked, me, view.language], () => playTools({ view, words, tell: say, me }));
+    fill(place, [playKey(view), view.phase, asked, me, view.language], () => playTools({ view, words, tell: say, answered, me }));
     return;
   }
   const open = view.state.phase === "react" && view.phase === "playing";
@@ -159,6 +164,7 @@ function drawAct(place, view) {
     open
       ? el("div.spots", {}, TARGETS.map((spot) => button(icon(spot), [{ do: "claim", player: me, spot }], { class: "spot-button", "aria-label": words[spot] })))
       : el("p.hint", {}, words.waitForCard),
+    photoKey(words, answered),
   ]);
 }
 

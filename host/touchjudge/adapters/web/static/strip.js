@@ -4,6 +4,7 @@ import { el, fill, icon, nameOf } from "./dom.js";
 import { invitation } from "./door.js";
 import { tellAll } from "./link.js";
 import { TARGETS } from "./games/touches.js";
+import { photoKey } from "./photo.js";
 import { playKey, playTools } from "./plays/index.js";
 import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";
@@ -69,6 +70,7 @@ function cardTools(words) {
       TARGETS.map((target) => action([icon("hand"), icon(target)], () => named(`touch:${target}`), { "aria-label": words.touchCard(words[target]) })),
       action(words.unseenCard, [{ do: "card", card: "unseen" }]),
       action(words.reveal, [{ do: "reveal" }]),
+      photoKey(words, say),
     ),
   );
 }
@@ -157,7 +159,7 @@ export function drawStrip(view) {
   fill(strip, [view.game, view.players, view.phase, playKey(view), view.join, view.language], () =>
     el(
       "div.tools", {},
-      view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : playTools({ view, words, tell: tellPlay, me: null }),
+      view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : playTools({ view, words, tell: tellPlay, answered: say, me: null }),
       tableTools(view, words),
       view.join && invitation(view.join, words),
     ),

@@ -60,6 +60,8 @@ export default {
   nameCard: "Karte nennen",
   reveal: "Aufdecken",
   unseenCard: "Niemand sah sie",
+  photo: "Foto einer Karte",
+  unknownCode: "Diesen Code hat keine Karte",
   claim: "Wer hat gegriffen",
   settle: "Abrechnen",
   undo: "Zurück",

@@ -60,6 +60,8 @@ export default {
   nameCard: "Name the card",
   reveal: "Reveal",
   unseenCard: "Nobody saw it",
+  photo: "Photo of a card",
+  unknownCode: "No card has this code",
   claim: "Who took one",
   settle: "Settle",
   undo: "Undo",

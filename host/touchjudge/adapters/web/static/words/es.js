@@ -60,6 +60,8 @@ export default {
   nameCard: "Nombrar la carta",
   reveal: "Revelar",
   unseenCard: "Nadie la vio",
+  photo: "Foto de una carta",
+  unknownCode: "Ninguna carta tiene este código",
   claim: "Quién tomó una",
   settle: "Cerrar ronda",
   undo: "Deshacer",
