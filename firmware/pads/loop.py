@@ -72,9 +72,11 @@ class Loop:
         self._board.clock.now_us()
         busy = self._capture.play()
         busy = self._force.collect(self._capture, self._outbox, self._board.clock, _EDGES_A_TURN) or busy
+        # Before the host is heard: a slap that was just taken is on its way half a turn sooner.
+        busy = (self._has_to_say() and self._sender.speak(self._next_line, _BLOCKS_A_TURN)) or busy
         busy = self._listen() or busy
         self._lights.turn(passed_ms)
-        return (self._has_to_say() and self._sender.speak(self._next_line, _BLOCKS_A_TURN)) or busy
+        return busy
 
     def _pass_time(self) -> int:
         passed_ms = self._board.passed_ms()

@@ -192,7 +192,8 @@ def test_a_power_cut_is_a_new_boot_that_counts_from_nought(tmp_path):
             with Wire(rig.port) as wire:
                 wire.say(Hi)
                 boots.append(wire.hear(Hello).boot_id)
-                assert [number for number, *_ in edges_until(wire, 1)] == [0, 1]
+                # What was said before the hi comes again.
+                assert {number for number, *_ in edges_until(wire, 1)} == {0, 1}
             rig.restart()
     assert boots[0] != boots[1]
 
