@@ -15,6 +15,7 @@ from touchjudge.adapters.web.door import Door, Keys
 from touchjudge.adapters.web.evenings import Evenings, File
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.adapters.web.repeats import Repeats
+from touchjudge.cli.page_practice import page_practice
 from web_tables import HISTORY, answer_ok
 
 PIN, TOKEN = "058213", "SCANNEDTOKEN"
@@ -82,6 +83,7 @@ class OpenTable:
                 lambda _session, name: File(name, "application/json", b"{}") if name == "evening.json" else None,
             ),
             photos=self._photo,
+            practice=page_practice("en"),
             door=self.door,
         )
 

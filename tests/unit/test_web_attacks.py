@@ -24,8 +24,9 @@ from touchjudge.adapters.web.attempts import (
     FREE_TRIES,
 )
 from touchjudge.adapters.web.bodies import MOST_JOIN_BYTES, MOST_LINE_BYTES
-from touchjudge.adapters.web.guard import OPEN_READING, THE_WAY_IN
+from touchjudge.adapters.web.guard import OPEN_READING, OPEN_WRITING
 from touchjudge.adapters.web.photos import MOST_PHOTO_BYTES
+from touchjudge.adapters.web.practice import MOST_ROUND_BYTES
 from web_tables import AnsweringTable
 
 READING = {"GET", "HEAD", "OPTIONS"}
@@ -34,7 +35,7 @@ JSON = {"Content-Type": "application/json"}
 NOTE = '{"do":"note","text":"hello"}'
 PATIENCE_S = 10.0
 # What may be read without the PIN: the pages themselves hold nothing of the table.
-OPEN_PAGES = {"/", "/table", "/history", "/me", "/sessions", "/join", "/J"}
+OPEN_PAGES = {"/", "/table", "/history", "/me", "/sessions", "/practice", "/join", "/J"}
 
 
 def routes(found: list[BaseRoute]) -> dict[str, set[str]]:
@@ -60,7 +61,7 @@ def filled(path: str) -> str:
 
 
 def test_the_routes_that_change_something_are_known() -> None:
-    assert CHANGING == [("POST", "/api/join"), ("POST", "/api/photo"), ("POST", "/api/tell")]
+    assert CHANGING == [("POST", "/api/join"), ("POST", "/api/photo"), ("POST", "/api/practice"), ("POST", "/api/tell")]
 
 
 @pytest.mark.parametrize("path", sorted(ROUTES))
@@ -69,7 +70,7 @@ def test_no_route_changes_anything_without_the_pin(path: str) -> None:
         table = OpenTable()
         async with table.at(NEIGHBOUR) as neighbour:
             for method in (*WRITING, "TRACE", "CONNECT", "MADEUP"):
-                if (method, path) == THE_WAY_IN:
+                if (method, path) in OPEN_WRITING:
                     continue
                 answer = await neighbour.request(method, filled(path), content=NOTE, headers=JSON)
                 assert answer.status_code == 401, method
@@ -204,7 +205,12 @@ def test_a_socket_of_a_foreign_page_is_refused_also_at_the_machine() -> None:
 # ---- too much of it
 
 
-MOST = {"/api/tell": MOST_LINE_BYTES, "/api/join": MOST_JOIN_BYTES, "/api/photo": MOST_PHOTO_BYTES}
+MOST = {
+    "/api/tell": MOST_LINE_BYTES,
+    "/api/join": MOST_JOIN_BYTES,
+    "/api/photo": MOST_PHOTO_BYTES,
+    "/api/practice": MOST_ROUND_BYTES,
+}
 
 
 @pytest.mark.parametrize(("method", "path"), CHANGING)

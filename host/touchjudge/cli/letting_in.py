@@ -10,6 +10,7 @@ from typing import Any
 from touchjudge.adapters.web import Door, WebScreen, evening_keys, keys_path
 from touchjudge.cli.page_evenings import page_evenings
 from touchjudge.cli.page_facts import page_facts
+from touchjudge.cli.page_practice import page_practice
 from touchjudge.ports import Inbox, Screen
 
 Photos = Callable[[bytes], Mapping[str, Any]]
@@ -35,6 +36,7 @@ def web_page(
         facts=partial(page_facts, journal, language),
         evenings=page_evenings(journal, language),
         photos=photos,
+        practice=page_practice(language),
         door=_door(journal) if lan else None,
     )
 

@@ -31,6 +31,7 @@ from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings, add_evenings
 from touchjudge.adapters.web.guard import Guard, cookie_name
 from touchjudge.adapters.web.newest import Newest, Page
 from touchjudge.adapters.web.photos import Photos, add_photos
+from touchjudge.adapters.web.practice import Practice, add_practice
 from touchjudge.adapters.web.refused import Refused
 
 STATIC = Path(__file__).parent / "static"
@@ -41,6 +42,7 @@ PAGES = {
     "/history": "index.html",
     "/me": "me.html",
     "/sessions": "sessions.html",
+    "/practice": "practice.html",
     "/join": "join.html",
     "/J": "join.html",  # what the scanned code says
 }
@@ -60,6 +62,7 @@ def build_app(
     facts: Facts,
     evenings: Evenings = NO_EVENINGS,
     photos: Photos | None = None,
+    practice: Practice | None = None,
     door: Door | None = None,
 ) -> FastAPI:
     """The application.
@@ -74,6 +77,7 @@ def build_app(
             thread of its own.
         evenings: past evenings and their files; called on a thread of its own too.
         photos: reads the cards in a photo; None where nothing can.
+        practice: judges rounds of practice; None where nothing can. Called on a thread of its own.
         door: where people are let in; None where only this machine can reach the page.
     """
     app = FastAPI(
@@ -208,6 +212,7 @@ def build_app(
 
     add_evenings(app, evenings)
     add_photos(app, photos)
+    add_practice(app, practice)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

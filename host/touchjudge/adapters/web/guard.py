@@ -22,7 +22,10 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Open to everybody who can reach the page: the way in, and what somebody needs who only looks on.
 THE_WAY_IN = ("POST", "/api/join")
-OPEN_READING = frozenset({"/api/join", "/api/view", "/api/games", "/api/health", "/api/openapi.json"})
+# Told, but of no consequence: practice is judged and forgotten.
+PRACTICE = ("POST", "/api/practice")
+OPEN_WRITING = frozenset({THE_WAY_IN, PRACTICE})
+OPEN_READING = frozenset({"/api/join", "/api/view", "/api/games", "/api/health", "/api/practice", "/api/openapi.json"})
 NEEDS_PIN = "This needs the table's PIN, which stands on its display: open /join on this device first."
 
 HEADERS: tuple[tuple[bytes, bytes], ...] = (
@@ -97,7 +100,7 @@ def open_to_all(method: str, path: str) -> bool:
     (True, False, False)
     """
     if method not in READING:
-        return (method, path) == THE_WAY_IN
+        return (method, path) in OPEN_WRITING
     return path in OPEN_READING or not (path == "/api" or path.startswith("/api/"))
 
 

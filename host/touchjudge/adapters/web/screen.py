@@ -23,6 +23,7 @@ from touchjudge.adapters.web.evenings import NO_EVENINGS, Evenings
 from touchjudge.adapters.web.newest import Newest
 from touchjudge.adapters.web.own_address import own_address
 from touchjudge.adapters.web.photos import Photos
+from touchjudge.adapters.web.practice import Practice
 from touchjudge.adapters.web.refused import Refused
 from touchjudge.adapters.web.repeats import Repeats
 from touchjudge.errors import ConfigError, TouchJudgeError
@@ -52,6 +53,7 @@ class WebScreen:
             the ``names`` of earlier players, as JSON values; called on any thread.
         evenings: past evenings and their files.
         photos: reads the cards in a photo; None where nothing can.
+        practice: judges rounds of practice; None where nothing can.
         door: lets people of other machines in; without one the page is for this machine alone.
     """
 
@@ -67,6 +69,7 @@ class WebScreen:
         facts: Callable[[], Mapping[str, Any]] = no_facts,
         evenings: Evenings = NO_EVENINGS,
         photos: Photos | None = None,
+        practice: Practice | None = None,
         door: Door | None = None,
     ) -> None:
         self._inbox = inbox
@@ -76,6 +79,7 @@ class WebScreen:
         self._answer_timeout_s = answer_timeout_s
         self._evenings = evenings
         self._photos = photos
+        self._practice = practice
         self._door = door
         self._invited: tuple[str, int, dict[str, Any]] | None = None
         self._repeats = Repeats()
@@ -133,6 +137,7 @@ class WebScreen:
             facts=self._facts,
             evenings=self._evenings,
             photos=self._photos,
+            practice=self._practice,
             door=self._door,
         )
         # The page has its own way to say what went wrong; a log line would tear the terminal screen.

@@ -25,7 +25,8 @@ function cardOf(view) {
   return { card: told?.effects.card ?? null, past: true };
 }
 
-function face(card, words) {
+/** A card by its name, drawn; null for one that nobody has named. */
+export function face(card, words) {
   const counts = countsOf(card);
   if (counts) {
     return el(

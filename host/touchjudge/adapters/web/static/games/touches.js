@@ -6,7 +6,7 @@ import { milliseconds } from "../words.js";
 
 export const TARGETS = ["mushroom", "pig", "sweep"];
 export const PAID = { drew_right: 1, sandwich: 1, lowest_hand: 1, drew_wrong: -1, wrong_slap: -1 };
-const SOURCES = { sensed: "pad", claimed: "hand", inferred: "infers", declared: "says" };
+const SOURCES = { sensed: "pad", claimed: "hand", inferred: "infers", declared: "says", browser: "screen" };
 
 function source(touch, words) {
   if (!touch.attribution) return null;
