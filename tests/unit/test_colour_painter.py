@@ -269,3 +269,38 @@ def _timed(scenes: list[Scene]) -> float:
     for scene in scenes:
         paint(scene, SIZES[1])
     return time.process_time() - begin_s
+
+
+class Watched(SmoothTypeface):
+    """Remembers what had to be cut."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cut: list[str] = []
+
+    def write(self, picture: Any, xy: tuple[int, int], text: str, size: int, **more: Any) -> int:
+        if text.endswith("…"):
+            self.cut.append(text)
+        return super().write(picture, xy, text, size, **more)
+
+
+@sizes
+def test_in_none_of_the_scenes_anything_has_to_be_cut(size: tuple[int, int]) -> None:
+    typeface = Watched()
+    for view in VIEWS.values():
+        paint(scene_of(view), size, typeface)
+    # Eight people on the small square leave no room for the longest name.
+    assert [cut for cut in typeface.cut if size != SIZES[0] or not cut.startswith("Franç")] == []
+
+
+@sizes
+def test_answers_that_differ_only_at_their_ends_are_readable_to_their_ends(size: tuple[int, int]) -> None:
+    answers = [f"The touch card with the {what}" for what in ("mushroom", "pig", "chimney sweep")]
+    question = {
+        "code": "which_card",
+        "say": "Which card was it?",
+        "options": [{"label": label, "lines": []} for label in (*answers, "A card that nobody saw")],
+    }
+    typeface = Watched()
+    paint(scene_of(lucky_view(question=question)), size, typeface)
+    assert typeface.cut == []

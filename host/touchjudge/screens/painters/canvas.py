@@ -12,7 +12,7 @@ from touchjudge.screens.texts import Text
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; the last two lie outside."""
 
-_SIZES = (112, 104, 96, 88, 80, 74, 68, 62, 57, 52, 48, 44, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14)
+_SIZES = (112, 104, 96, 88, 80, 74, 68, 62, 57, 52, 48, 44, 40, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16, 14, 12)
 _COMFORT = 0.72  # a longer text is taken where it fits in so large a part of the height there is
 _MARK = 22
 
@@ -36,7 +36,7 @@ class Canvas:
         ink: str = colours.INK,
         align: str = "left",
         most: int = _SIZES[0],
-        least: int = _SIZES[-1],
+        least: int = 14,
         bold: bool = True,
     ) -> Box:
         """One line as large as it fits; where it came to lie. Of three lengths the longest that is large enough."""
@@ -61,8 +61,13 @@ class Canvas:
         most: int = 34,
         least: int = 16,
         bold: bool = True,
+        middle: bool = False,
     ) -> int:
-        """Some lines, as large as all of the text fits, cut at the end where it does not; where they end."""
+        """Some lines, as large as all of the text fits, cut at the end where it does not; where they end.
+
+        Args:
+            middle: of the height there is, instead of its upper end.
+        """
         left, top, right, bottom = box
         sizes = [size for size in _SIZES if least <= size <= most]
         told = [text] if isinstance(text, str) else [text.full, text.line, text.panel]
@@ -70,8 +75,12 @@ class Canvas:
         found = self._broken(told, right - left, bottom - top, large, bold)
         size, lines = found or self._broken(told[-1:], right - left, bottom - top, sizes, bold) or (sizes[-1], None)
         room = max(1, (bottom - top) // _leading(size))
-        for line in lines or self.typeface.wrapped(told[-1], right - left, size, room, bold=bold):
-            self.words(line, (left, top, right, top + _leading(size)), ink=ink, align=align, most=size, bold=bold)
+        lines = lines or self.typeface.wrapped(told[-1], right - left, size, room, bold=bold)
+        if middle:
+            top += max(0, bottom - top - len(lines) * _leading(size)) // 2
+        for line in lines:
+            row = (left, top, right, top + _leading(size))
+            self.words(line, row, ink=ink, align=align, most=size, least=size, bold=bold)
             top += _leading(size)
         return top
 

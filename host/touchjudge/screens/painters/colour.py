@@ -24,6 +24,7 @@ _ROW = 44  # who was not first
 _AXIS = 46
 _ROOMY = 100  # pixels below the first name: then the time has a line of its own
 _STACKS = ("up", "down")
+_LEAST_CHOICE = 18
 _TARGETS = ("mushroom", "pig", "sweep")
 _EMBEDDED = SmoothTypeface()
 
@@ -310,7 +311,10 @@ def _sentence(canvas: Canvas, scene: Scene, marked: int) -> None:
 
 def _question(canvas: Canvas, scene: Scene, marked: int) -> None:
     right = canvas.width - _PAD
-    columns = 1 if len(scene.choices) <= 2 else 2
+    abreast = (right - _PAD) // 2 - 34
+    # Answers that are sentences differ at their ends, so none of them may be cut: one below the other.
+    long = any(canvas.wide(choice, _LEAST_CHOICE) > abreast for choice in scene.choices if choice not in scene.players)
+    columns = 1 if len(scene.choices) <= 2 or (long and len(scene.choices) <= 5) else 2
     rows = -(-len(scene.choices) // columns)
     high = max(26, min(50, 132 // max(1, rows)))
     top = max(70, canvas.height - rows * high - 6)
@@ -319,14 +323,18 @@ def _question(canvas: Canvas, scene: Scene, marked: int) -> None:
         scene.sentence or scene.title, (_PAD + 42, 22 if marked else 2, right, top - 4), ink=colours.GOLD, most=37
     )
     wide = (right - _PAD + 6) // columns
-    size = canvas.common(scene.choices, wide - 34, high - 10, most=34, least=18)
+    size = canvas.common(scene.choices, wide - 34, high - 10, most=34, least=_LEAST_CHOICE)
     for n, choice in enumerate(scene.choices):
         x, y = _PAD + n % columns * wide, top + n // columns * high
         box = (x, y, x + wide - 6, y + high - 5)
         canvas.box(box, colours.PANEL, edge=colours.EDGE)
         if choice in scene.players:
             canvas.stripe((x + 6, y + 7, x + 12, y + high - 12), colours.player(choice, scene.players))
-        canvas.words(choice, (x + 18, y, x + wide - 12, y + high - 5), most=size)
+        room = (x + 18, y, x + wide - 12, y + high - 5)
+        if columns == 1 and long:
+            canvas.paragraph(choice, room, most=_LEAST_CHOICE, least=12, middle=True)
+        else:
+            canvas.words(choice, room, most=size)
 
 
 # ---- beside the round
