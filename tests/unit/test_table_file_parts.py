@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from commands import touchjudge
 from touchjudge.adapters.png_screen import PngScreen
 from touchjudge.adapters.table_file import PanelPart, ScannerPart, read_table_file, template
 from touchjudge.cli.screens import screen_maker
@@ -114,3 +115,13 @@ def test_a_picture_has_the_size_behind_the_file_s_name(
 def test_no_screen_is_made_where_none_is_wanted_and_the_terminal_writes_to_standard_output() -> None:
     assert screen_maker("none", PanelPart(), lambda _warned: None) is None
     assert _made("terminal").args[0] is sys.stdout
+
+
+def test_check_says_which_panel_and_scanner_the_file_names(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('[panel]\ndriver = "ili9341"\nupside_down = true\ndc = 22\n\n[scanner]\ndevice = "auto"\n')
+    told = touchjudge("table", "check", path).out
+    assert "panel: ili9341, upside down, dc 22" in told
+    assert "scanner: auto" in told
+    path.write_text("")
+    assert "panel" not in touchjudge("table", "check", path).out

@@ -6,7 +6,14 @@ from typing import Annotated
 import typer
 
 from touchjudge.adapters.catalogues import LANGUAGES
-from touchjudge.adapters.table_file import SPARE, TableFile, default_path, read_table_file, write_table_file
+from touchjudge.adapters.table_file import (
+    SPARE,
+    PanelPart,
+    TableFile,
+    default_path,
+    read_table_file,
+    write_table_file,
+)
 from touchjudge.cli.app import app
 from touchjudge.errors import ConfigError
 from touchjudge.service import Settings
@@ -38,6 +45,11 @@ def check(file: File = None) -> None:
             print(f"{name}: analogue pads on lines {', '.join(map(str, pads.enabled))}, on {pads.on}, off {pads.off}")
     if told.places.seats:
         print(f"seats: {', '.join(f'{place} {name}' for place, name in told.places.seats.items())}")
+    if told.panel != PanelPart():
+        wired = [f"{name} {number}" for name, number in told.panel.wiring.items()]
+        print(f"panel: {', '.join([told.panel.driver, *['upside down'] * told.panel.upside_down, *wired])}")
+    if told.scanner.device is not None:
+        print(f"scanner: {told.scanner.device}")
 
 
 def table_file(config: Path | None) -> TableFile:
