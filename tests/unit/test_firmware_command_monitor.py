@@ -17,6 +17,8 @@ from touchjudge.cli.firmware_monitor import (
     ContactBegan,
     ContactEnded,
     EdgeSeen,
+    Faulty,
+    Felt,
     LineSums,
     LinkSeen,
     Monitor,
@@ -26,9 +28,9 @@ from touchjudge.cli.firmware_monitor import (
     sentence,
     sums_rows,
 )
-from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, LinkChanged
+from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, LinkChanged, PadsFaulty
 from touchjudge.testing import FakeBoard, FakeClock
-from touchjudge.timing.edges import Edge
+from touchjudge.timing.edges import Edge, Step
 
 HUNG_S = 60.0  # so long nothing may take, however busy the machine
 BOARD = Board("e66a", "0011223344556677")
@@ -128,6 +130,26 @@ def test_board_that_restarts_under_our_eyes_has_nothing_from_before() -> None:
 def test_held_line_whose_edge_was_lost_is_told_by_the_level() -> None:
     seen, _, _ = shown(beat(0), beat(250_000, 1), beat(500_000, 1))
     assert [sentence(each) for each in seen] == ["    0.250000 s  line  0 target1   contact (told by the level)"]
+
+
+def test_br022_every_hand_on_an_analogue_pad_is_shown_with_what_its_adc_read() -> None:
+    pile = [Edge(0, 1_000_000, 2, 0, Step(1, 1, 22_000)), Edge(1, 1_060_000, 2, 0, Step(1, 2, 31_000))]
+    pile.append(Edge(2, 1_400_000, 0, 0, Step(1, 0, 900)))
+    seen, _, monitor = shown(beat(0), EdgesArrived(BOARD, tuple(pile), 0), beat(1_600_000, next_number=3))
+    assert [sentence(each) for each in seen if isinstance(each, Felt)] == [
+        "    1.000000 s  line  1 target2   1 hand, 22000 of 65535",
+        "    1.060000 s  line  1 target2   2 hands, 31000 of 65535",
+        "    1.400000 s  line  1 target2   no hand, 900 of 65535",
+    ]
+    assert [each.contacts for each in monitor.sums] == [1]
+
+
+def test_what_is_wrong_with_an_analogue_pad_is_shown_when_it_is_news() -> None:
+    floating, both = ((2, "floating"),), ((0, "dead"), (2, "floating"))
+    told = [PadsFaulty(BOARD, faults) for faults in (floating, floating, both, (), floating)]
+    seen, _, _ = shown(*told)
+    assert [(each.line, each.fault) for each in seen if isinstance(each, Faulty)] == [*floating, (0, "dead"), *floating]
+    assert sentence(seen[0]) == "— line  2 target3   its analogue pad is floating"
 
 
 def test_sentences_say_when_where_and_how_long() -> None:

@@ -15,7 +15,7 @@ from touchjudge.adapters.pico_link import PicoLink
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.adapters.table_file import TableFile
 from touchjudge.cli.tables import LINES
-from touchjudge.ports import Arrival, Board, BoardBeat, Clock, EdgesArrived, EdgeSource, Inbox, LinkChanged
+from touchjudge.ports import Arrival, Board, BoardBeat, Clock, EdgesArrived, EdgeSource, Inbox, LinkChanged, PadsFaulty
 from touchjudge.timing.debounce import Debounce
 from touchjudge.timing.edges import Chattering, ContactEvent, Edge, Pressed, Released, Stepped
 
@@ -88,13 +88,38 @@ class Chatters:
 
 
 @dataclass(frozen=True, slots=True)
+class Felt:
+    """What an analogue pad felt.
+
+    Attributes:
+        hands: how many lie on it since; 0 is the release.
+        value: what its ADC read, of 65,535.
+    """
+
+    line: int
+    place: str
+    at_us: int
+    hands: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """What the board says is wrong with an analogue pad: ``dead``, ``stuck`` or ``floating``."""
+
+    line: int
+    place: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Edges from before wait on the board for a game; they stay there."""
 
     edges: int
 
 
-Seen = LinkSeen | EdgeSeen | ContactBegan | ContactEnded | Chatters | Waiting
+Seen = LinkSeen | EdgeSeen | ContactBegan | ContactEnded | Chatters | Felt | Faulty | Waiting
 
 
 @dataclass(slots=True)
@@ -140,6 +165,7 @@ class Monitor:
         self._told = told
         self._boots: dict[Board, _Boot] = {}
         self._sums: dict[int, LineSums] = {}
+        self._faults: set[tuple[int, str]] = set()  # it is said again while it lasts
 
     def take(self, arrival: Arrival) -> Iterator[Seen]:
         """What an arrival has to tell."""
@@ -151,6 +177,10 @@ class Monitor:
                     yield from self._edge(board, edge)
             case BoardBeat(board=board):
                 yield from self._beat(board, arrival)
+            case PadsFaulty(board=board, faults=faults):
+                for line, fault in sorted(set(faults) - self._faults):
+                    yield Faulty(line, self._place(board, line), fault)
+                self._faults = set(faults)
             case _:
                 pass
 
@@ -203,6 +233,8 @@ class Monitor:
                 sums.edges += 1
                 down = bool(edge.levels >> line & 1)
                 yield EdgeSeen(line, sums.place, down, edge.device_us, since_us, edge.number, edge.lost)
+        if not before and (step := edge.step) is not None:
+            yield Felt(step.line, self._place(board, step.line), edge.device_us, step.hands, step.value)
         if not before:
             yield from self._contacts(board, boot, events)
 
@@ -227,12 +259,15 @@ class Monitor:
                     sums.chatterings += 1
                     yield Chatters(event.line, sums.place, event.since_us, event.bounces)
                 case Stepped():
-                    pass  # the hands below it are one contact
+                    pass  # it is felt, and one contact with the hands below it
                 case _:
                     assert_never(event)
 
     def _sum(self, board: Board, line: int) -> LineSums:
-        return self._sums.setdefault(line, LineSums(line, self._told.places.place(board.chip_id, line)))
+        return self._sums.setdefault(line, LineSums(line, self._place(board, line)))
+
+    def _place(self, board: Board, line: int) -> str:
+        return self._told.places.place(board.chip_id, line)
 
 
 def watch(port: str, told: TableFile, *, seconds: float | None, as_json: bool) -> None:
@@ -243,7 +278,7 @@ def watch(port: str, told: TableFile, *, seconds: float | None, as_json: bool) -
     """
     clock = SystemClock()
     inbox = QueueInbox(clock)
-    link = PicoLink(clock, port=port, invert=told.places.invert)
+    link = PicoLink(clock, port=port, invert=told.places.invert, force=told.places.force_pads)
     seen = Monitor(told)
     show = _show_json if as_json else _show
     link.start(inbox)
@@ -307,6 +342,11 @@ def sentence(seen: Seen) -> str:
             return f"{_s(seen.began_us + seen.held_us)}  {_line(seen)}  contact over, held {_ms(seen.held_us)}{bounced}"
         case Chatters():
             return f"{_s(seen.since_us)}  {_line(seen)}  chatters: {seen.bounces} changes, look at its switch and cable"
+        case Felt():
+            hands = "no hand" if not seen.hands else "1 hand" if seen.hands == 1 else f"{seen.hands} hands"
+            return f"{_s(seen.at_us)}  {_line(seen)}  {hands}, {seen.value} of 65535"
+        case Faulty():
+            return f"— {_line(seen)}  its analogue pad is {seen.fault}"
         case _:
             assert_never(seen)
 
@@ -317,6 +357,8 @@ _KINDS = {
     ContactBegan: "contact",
     ContactEnded: "contact_over",
     Chatters: "chatters",
+    Felt: "felt",
+    Faulty: "faulty",
     Waiting: "waiting",
 }
 
@@ -334,7 +376,7 @@ def _show_json(seen: Seen) -> None:
     print(json.dumps(as_object(seen)), flush=True)
 
 
-def _line(seen: EdgeSeen | ContactBegan | ContactEnded | Chatters) -> str:
+def _line(seen: EdgeSeen | ContactBegan | ContactEnded | Chatters | Felt | Faulty) -> str:
     return f"line {seen.line:2} {seen.place:8}"
 
 
