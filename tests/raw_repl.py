@@ -15,12 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from micropython.rig import PATIENCE_S, Rig
+from micropython.rig import Rig
 from need import ROOT
 from touchjudge.adapters.pico_link import Port, open_serial
 
+HUNG_S = 60.0  # so long nothing may take, however busy the machine
 BLOCK = 4096
-BLOCKS = 96
+BLOCKS = 128
+_LEFT_FREE = 5  # blocks
 
 
 class RawReplBoard(Rig):
@@ -29,20 +31,22 @@ class RawReplBoard(Rig):
     Args:
         folder: for the flash and the port.
         files: path → content, on the flash from the beginning.
+        full: nearly nothing is free: a file ``/music`` takes the rest.
         told: what the board says at its prompt and how it is: platform, version, machine, name, stuck, levels, blocks.
     """
 
-    def __init__(self, folder: Path, *, files: Mapping[str, bytes] | None = None, **told: str) -> None:
+    def __init__(
+        self, folder: Path, *, files: Mapping[str, bytes] | None = None, full: bool = False, **told: str
+    ) -> None:
         super().__init__(folder, main=ROOT / "tests" / "raw_repl_board.py")
         self._told = [word for name, value in told.items() for word in (f"--{name}", value)]
         self._usual = [*self._options, "--blocks", str(BLOCKS), *self._told]
         self._options = list(self._usual)
         self._flash = folder / "flash.img"
         if files is not None:
-            self.fill(files)
+            self._fill(files, full)
 
-    def fill(self, files: Mapping[str, bytes]) -> None:
-        """Put a file system with these files on the flash; the board must be off."""
+    def _fill(self, files: Mapping[str, bytes], full: bool) -> None:
         littlefs = pytest.importorskip("littlefs", reason="no littlefs-python on this machine: make setup installs it")
         made = littlefs.LittleFS(block_size=BLOCK, block_count=BLOCKS, prog_size=256)
         for path, content in files.items():
@@ -50,6 +54,9 @@ class RawReplBoard(Rig):
                 made.makedirs(path.rpartition("/")[0], exist_ok=True)
             with made.open(path, "wb") as file:
                 file.write(content)
+        if full:
+            with made.open("/music", "wb") as file:
+                file.write(bytes(BLOCK * (BLOCKS - made.used_block_count - _LEFT_FREE)))
         self._flash.write_bytes(bytes(made.context.buffer))
 
     def files(self) -> dict[str, bytes]:
@@ -82,14 +89,14 @@ class RawReplBoard(Rig):
 
     def wait_for_end_or_hello(self) -> None:
         """Wait until the power is gone, or the firmware has said hello."""
-        pause, end_s = threading.Event(), time.monotonic() + PATIENCE_S
+        pause, end_s = threading.Event(), time.monotonic() + HUNG_S
         while self.has_power and b"!hello" not in self.said:
             assert time.monotonic() < end_s, f"neither the end nor hello came; {self.said[-300:]!r}"
             pause.wait(0.01)
 
     def open(self) -> Port:
         """The port, which is gone when the power is."""
-        return _Cable(self, open_serial(self.port))
+        return _Cable(self, open_serial(self.port, write_wait_s=HUNG_S))
 
 
 class _Cable:

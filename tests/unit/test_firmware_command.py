@@ -12,7 +12,7 @@ from commands import touchjudge
 from need import ROOT
 from raw_repl import RawReplBoard
 from touchjudge.adapters.firmware_install import drives_waiting, own_firmware
-from touchjudge.adapters.pico_link import PortFound
+from touchjudge.adapters.pico_link import Port, PortFound, open_serial
 from touchjudge.cli import firmware
 
 NEW = own_firmware()
@@ -114,8 +114,51 @@ def test_busy_port_is_one_sentence_with_its_holder(board: RawReplBoard, command:
 def test_wrong_kind_of_board_is_one_sentence_and_status_2(tmp_path: Path) -> None:
     with RawReplBoard(tmp_path, platform="esp32", machine="ESP32 with ESP32") as board:
         refused = touchjudge("firmware", "install", "--port", board.port)
+        told = json.loads(touchjudge("firmware", "info", "--port", board.port, "--json").out)
     assert refused.status == 2
     assert "the firmware runs on a Raspberry Pi Pico" in one_sentence(refused.said)
+    assert (told["match"], told["firmware"]) == ("unfit", None)
+    assert "the firmware runs on a Raspberry Pi Pico" in told["say"]
+
+
+@pytest.mark.micropython
+def test_ctrl_c_amid_an_installation_is_one_sentence_and_the_old_firmware_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {path: content.replace(b'VERSION = "0.', b'VERSION = "0.0.') for path, content in NEW.files.items()}
+    files["/pads/lights.py"] += b"# otherwise\n"
+
+    def interrupted(path: str, *, write_wait_s: float) -> InterruptedPort:
+        return InterruptedPort(open_serial(path, write_wait_s=write_wait_s), 60)
+
+    monkeypatch.setattr(firmware, "open_serial", interrupted)
+    with RawReplBoard(tmp_path, files=files) as board:
+        stopped = touchjudge("firmware", "install", "--port", board.port)
+        assert stopped.status == 2
+        assert "the installation was interrupted" in one_sentence(stopped.said)
+        monkeypatch.undo()
+        told = json.loads(touchjudge("firmware", "info", "--port", board.port, "--json").out)
+        assert (told["running"], told["firmware"]) == (True, f"0.{NEW.version}")
+
+
+class InterruptedPort:
+    """A port at which somebody presses Ctrl-C with the host's write of this number."""
+
+    def __init__(self, port: Port, number: int) -> None:
+        self._port = port
+        self._left = number
+
+    def read(self) -> bytes:
+        return self._port.read()
+
+    def write(self, data: bytes) -> None:
+        self._port.write(data)
+        self._left -= 1
+        if not self._left:
+            raise KeyboardInterrupt
+
+    def close(self) -> None:
+        self._port.close()
 
 
 @pytest.mark.parametrize("command", ["install", "info", "monitor"])

@@ -5,6 +5,7 @@ The real firmware runs on it. A cut is a power cut amid a write or an erase of a
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,10 @@ from touchjudge.errors import ConfigError, LinkError
 pytestmark = pytest.mark.micropython
 
 NEW = own_firmware()
+# So much that a busy machine decides nothing; what a board has to say it says at once.
+S = 1_000_000_000
+PATIENCE = Patience(hello_ns=30 * S, again_ns=2 * S, bye_ns=30 * S, answer_ns=60 * S, start_ns=120 * S)
+
 VERSION_FILE = "/pads/__init__.py"
 SETTINGS = b"touchjudge 1\ninvert 3\nname kitchen\n"
 MINE = b"# somebody's own\n"
@@ -62,7 +67,7 @@ def board(tmp_path: Path) -> Iterator[RawReplBoard]:
 
 def put_on(board: RawReplBoard, bundle: Bundle = NEW, **options: object) -> Installed:
     with closing(board.open()) as port:
-        return install(port, SystemClock(), board.port, bundle, **options)  # type: ignore[arg-type]
+        return install(port, SystemClock(), board.port, bundle, patience=PATIENCE, **options)  # type: ignore[arg-type]
 
 
 def is_as_new(board: RawReplBoard) -> None:
@@ -75,7 +80,7 @@ def is_as_new(board: RawReplBoard) -> None:
 def who_talks(board: RawReplBoard) -> str:
     """The version of the firmware that says hello, or ``prompt``."""
     with closing(board.open()) as port:
-        facts = look(port, SystemClock(), board.port, NEW)
+        facts = look(port, SystemClock(), board.port, NEW, patience=PATIENCE)
     return facts.hello.firmware if facts.hello else "prompt" if facts.interpreter else "nobody"
 
 
@@ -189,7 +194,7 @@ def host_writes(tmp_path_factory: pytest.TempPathFactory) -> int:
         RawReplBoard(tmp_path_factory.mktemp("counted"), files=OLD) as board,
         closing(PulledCable(board.open(), -1)) as port,
     ):
-        install(port, SystemClock(), board.port, NEW)
+        install(port, SystemClock(), board.port, NEW, patience=PATIENCE)
         return port.writes
 
 
@@ -199,7 +204,7 @@ def test_pulled_cable_leaves_a_board_with_power_of_its_own_that_the_next_run_get
 ) -> None:
     after = 1 + (host_writes - 5) * tenth // 9
     with closing(PulledCable(board.open(), after)) as port, pytest.raises(LinkError, match="cable was pulled"):
-        install(port, SystemClock(), board.port, NEW)
+        install(port, SystemClock(), board.port, NEW, patience=PATIENCE)
     assert put_on(board).hello.firmware == NEW.version
     is_as_new(board)
 
@@ -207,7 +212,7 @@ def test_pulled_cable_leaves_a_board_with_power_of_its_own_that_the_next_run_get
 def test_another_installation_after_a_cut_one_does_not_mix_the_two(board: RawReplBoard) -> None:
     other = Bundle({**with_version("0.0.10"), "/pads/extra.py": b"EXTRA = 1\n" * 600}, "0.0.10")
     with closing(PulledCable(board.open(), 70)) as port, pytest.raises(LinkError):
-        install(port, SystemClock(), board.port, other)
+        install(port, SystemClock(), board.port, other, patience=PATIENCE)
     assert put_on(board).hello.firmware == NEW.version
     is_as_new(board)
 
@@ -221,9 +226,13 @@ def test_left_behind_mover_without_its_list_says_so_and_the_next_run_mends_it(tm
 
 
 def test_board_left_at_its_raw_prompt_is_installed_on(board: RawReplBoard) -> None:
+    clock = SystemClock()
     with closing(board.open()) as port:
-        at_prompt(port, SystemClock(), board.port, greet(port, SystemClock(), Patience()), Patience())
-    assert put_on(board).hello.firmware == NEW.version
+        at_prompt(port, clock, board.port, greet(port, clock, PATIENCE), PATIENCE)
+    with closing(board.open()) as port:
+        # It says nothing there, which is waited for.
+        install(port, clock, board.port, NEW, patience=replace(PATIENCE, hello_ns=S))
+    assert who_talks(board) == NEW.version
 
 
 def test_another_programs_main_is_kept_beside(tmp_path: Path) -> None:
@@ -254,13 +263,12 @@ def test_board_that_cannot_have_it_is_told_in_one_sentence_and_goes_on_as_it_was
 
 
 def test_full_board_is_told_before_anything_is_sent(tmp_path: Path) -> None:
-    full = {**OLD, "/music": b"\x55" * 4096 * 28}
-    with RawReplBoard(tmp_path, files=full) as board:
+    with RawReplBoard(tmp_path, files=OLD, full=True) as board:
         with pytest.raises(LinkError, match=r"has \d+ KiB free, and the firmware needs \d+: delete files of your own"):
             put_on(board)
         assert who_talks(board) == "0.0.9"
         board.kill()
-        assert board.files() == full
+        assert {path: content for path, content in board.files().items() if path != "/music"} == OLD
 
 
 def test_newer_firmware_stays_unless_the_older_one_is_wanted(tmp_path: Path) -> None:

@@ -28,6 +28,9 @@ from touchjudge.cli.firmware_monitor import watch
 from touchjudge.cli.table_file import table_file
 from touchjudge.errors import LinkError
 
+# A board that erases flash does not read meanwhile, and a small computer may be busy itself.
+WRITE_WAIT_S = 5.0
+
 firmware = typer.Typer(name="firmware", help="What runs on the Pico: install it, look at it, watch its lines.")
 app.add_typer(firmware)
 
@@ -48,8 +51,14 @@ def install(
     """
     bundle = own_firmware()
     where = board_port(port)
-    with closing(open_serial(where)) as opened, _progress(shown=not as_json) as tell:
-        done = install_on(opened, SystemClock(), where, bundle, older=older, tell=tell)
+    try:
+        with closing(open_serial(where, write_wait_s=WRITE_WAIT_S)) as opened, _progress(shown=not as_json) as tell:
+            done = install_on(opened, SystemClock(), where, bundle, older=older, tell=tell)
+    except KeyboardInterrupt:
+        raise LinkError(
+            "the installation was interrupted: the board goes on with what it had, or ends the installation by itself;"
+            " run this again to have it done"
+        ) from None
     if as_json:
         print(json.dumps(_installed_json(where, done)))
         return
@@ -69,7 +78,7 @@ def info(
     """Say what a board is and has: with our firmware, at MicroPython's prompt, or with neither."""
     bundle = own_firmware()
     where = board_port(port)
-    with closing(open_serial(where)) as opened:
+    with closing(open_serial(where, write_wait_s=WRITE_WAIT_S)) as opened:
         facts = look_at(opened, SystemClock(), where, bundle, files=files)
     _show_facts(facts, bundle, as_json)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from touchjudge.adapters.firmware_install import BoardFacts, is_newer
+from touchjudge.adapters.firmware_install import BoardFacts, is_newer, unfit
 from touchjudge.cli.tables import LINES
 
 _INSTALL = "`touchjudge firmware install`"
@@ -13,8 +13,10 @@ def verdict(facts: BoardFacts, version: str, protocol: int) -> tuple[str, str]:
     """Whether the board's firmware is this program's, in one word and in one sentence that says what to do.
 
     The word is ``same``, ``older``, ``newer``, ``changed`` (the version is right, a file is not), ``stopped`` (it is
-    there and does not run) or ``none``.
+    there and does not run), ``none`` or ``unfit`` (it cannot run there).
     """
+    if facts.interpreter is not None and (why := unfit(facts.interpreter)) is not None:
+        return "unfit", f"the board {why}"
     hello, on_board = facts.hello, facts.on_board
     there = hello.firmware if hello else on_board.version if on_board else None
     if there is None:

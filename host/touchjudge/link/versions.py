@@ -6,7 +6,7 @@ import tjwire
 def say_version(line: tjwire.Hello) -> str:
     """One sentence with the command that mends it."""
     if line.protocol > tjwire.PROTOCOL:
-        mend = "install a newer touchjudge, or put this one's firmware on the board with `touchjudge firmware install`"
+        mend = "install a newer touchjudge, or put this one's firmware on it with `touchjudge firmware install --older`"
     else:
         mend = "bring the board up to date with `touchjudge firmware install`"
     return (

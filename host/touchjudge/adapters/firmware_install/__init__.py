@@ -6,7 +6,7 @@
 
 from touchjudge.adapters.firmware_install.bootsel import drives_waiting
 from touchjudge.adapters.firmware_install.bundle import Bundle, is_newer, own_firmware
-from touchjudge.adapters.firmware_install.facts import BoardFacts, look
+from touchjudge.adapters.firmware_install.facts import BoardFacts, look, unfit
 from touchjudge.adapters.firmware_install.install import Installed, Step, install
 from touchjudge.adapters.firmware_install.prompt import Patience, PromptPort
 
@@ -22,4 +22,5 @@ __all__ = [
     "is_newer",
     "look",
     "own_firmware",
+    "unfit",
 ]

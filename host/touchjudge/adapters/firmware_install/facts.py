@@ -104,8 +104,9 @@ def look(
     prompt = at_prompt(port, clock, where, heard, patience)
     interpreter = interpreter_of(prompt)
     try:
-        on_board = files_on(prompt, bundle) if interpreter.free_bytes is not None else None
-        settings = _settings(prompt)
+        fits = unfit(interpreter) is None
+        on_board = files_on(prompt, bundle) if fits else None
+        settings = _settings(prompt) if fits else {}
     finally:
         # One that stood at its prompt stands there again.
         prompt.leave(start=not heard.at_prompt)
@@ -140,10 +141,27 @@ def interpreter_of(prompt: Prompt) -> Interpreter:
             free_bytes=told.get("free"),
             block_bytes=int(told.get("block", 4096)),
         )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise LinkError(
             f"The board's answer is not understood ({told!r}): power it off and on, and try again."
         ) from error
+
+
+def unfit(board: Interpreter) -> str | None:
+    """Why the firmware cannot run here, to follow "the board"; None where it can."""
+    anew = f"power the board up with BOOTSEL held and copy the file from {DOWNLOAD} onto the drive that appears"
+    if not board.platform.lower().startswith(PLATFORM):
+        return (
+            f"is {board.machine or board.platform}: the firmware runs on a Raspberry Pi Pico, Pico W or Pico 2; name"
+            " the port of one"
+        )
+    if board.name != "micropython":
+        return f"runs {board.shown}: the firmware needs MicroPython {_needed()} or later; {anew}"
+    if board.version[:2] < NEEDED or not board.dma:
+        return f"has {board.shown}: the firmware needs {_needed()} or later; {anew}"
+    if board.free_bytes is None:
+        return f"has no file system: {anew}"
+    return None
 
 
 def refuse_unfit(board: Interpreter, where: str) -> None:
@@ -152,26 +170,9 @@ def refuse_unfit(board: Interpreter, where: str) -> None:
     Raises:
         LinkError: another kind of board, another Python, or a MicroPython that is too old.
     """
-    if not board.platform.lower().startswith(PLATFORM):
-        raise LinkError(
-            f"The board on {where} is {board.machine or board.platform}: the firmware runs on a Raspberry Pi Pico,"
-            " Pico W or Pico 2; name the port of one."
-        )
-    if board.name != "micropython":
-        raise LinkError(
-            f"The board on {where} runs {board.shown}: the firmware needs MicroPython {_needed()} or later; power the"
-            f" board up with BOOTSEL held and copy the file from {DOWNLOAD} onto the drive that appears."
-        )
-    if board.version[:2] < NEEDED or not board.dma:
-        raise LinkError(
-            f"The board on {where} has {board.shown}: the firmware needs {_needed()} or later; power the board up with"
-            f" BOOTSEL held and copy a newer file from {DOWNLOAD} onto the drive that appears."
-        )
-    if board.free_bytes is None:
-        raise LinkError(
-            f"The board on {where} has no file system: power it up with BOOTSEL held and copy the file from {DOWNLOAD}"
-            " onto the drive that appears."
-        )
+    why = unfit(board)
+    if why is not None:
+        raise LinkError(f"The board on {where} {why}.")
 
 
 def files_on(prompt: Prompt, bundle: Bundle) -> OnBoard:
@@ -196,9 +197,7 @@ def hashes_in(prompt: Prompt, roots: Sequence[str]) -> tuple[dict[str, str], lis
 
 def is_ours(prompt: Prompt, on_board: OnBoard) -> bool:
     """Whether ``/main.py`` is the firmware's (of whatever version), or there is none."""
-    if MAIN not in on_board.hashes or on_board.version is not None:
-        return True
-    return b"touchjudge" in (read_file(prompt, MAIN) or b"")
+    return MAIN not in on_board.hashes or b"touchjudge" in (read_file(prompt, MAIN) or b"")
 
 
 def read_file(prompt: Prompt, path: str) -> bytes | None:

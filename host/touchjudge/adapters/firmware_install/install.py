@@ -29,7 +29,8 @@ from touchjudge.errors import LinkError
 from touchjudge.ports import Clock
 
 KEPT_MAIN = "/main_before_touchjudge.py"
-_SPARE_BLOCKS = 8  # for folders, the list, and the file system's own
+_FOLDER_BLOCKS = 2
+_SPARE_BLOCKS = 8  # for the mover, its list, and the file system's own
 
 Stage = Literal["greeting", "looking", "sending", "starting"]
 
@@ -104,7 +105,7 @@ def install(
         _refuse_newer(on_board.version, bundle, where, older)
         work = _Work(prompt, bundle, on_board, interpreter, where)
         work.do(tell)
-    except LinkError as error:
+    except (LinkError, KeyboardInterrupt) as error:
         _start_what_is_there(prompt, error)
         raise
     tell(Step("starting"))
@@ -134,8 +135,8 @@ def _refuse_newer(version: str | None, bundle: Bundle, where: str, older: bool) 
         )
 
 
-def _start_what_is_there(prompt: Prompt, error: LinkError) -> None:
-    """A board that was refused goes on with what it has; a port that is gone needs nothing."""
+def _start_what_is_there(prompt: Prompt, error: BaseException) -> None:
+    """A board that was refused, or left in the middle, goes on with what it has; a port that is gone needs nothing."""
     try:
         prompt.leave()
     except LinkError as gone:
@@ -177,8 +178,8 @@ class _Work:
         self.same -= len(staged)
         self._clean(staged)
         send = [path for path in staged if self._on_board.hashes.get(programs.STAGED + path) != self._hash(path)]
-        self._refuse_full(send)
         folders = sorted({folder for path in staged for folder in _folders_of(programs.STAGED + path)})
+        self._refuse_full(send, folders)
         self._prompt.run(programs.make_folders(folders), "make folders")
         self._send(send, tell)
         self._see_that_all_is_there(staged)
@@ -205,9 +206,10 @@ class _Work:
         if paths:
             self._prompt.run(programs.remove(paths), "remove files")
 
-    def _refuse_full(self, send: list[str]) -> None:
+    def _refuse_full(self, send: list[str], folders: list[str]) -> None:
         block = self._interpreter.block_bytes
-        blocks = sum(-(-len(self._bundle.files[path]) // block) for path in send) + _SPARE_BLOCKS
+        blocks = sum(-(-len(self._bundle.files[path]) // block) for path in send)
+        blocks += _FOLDER_BLOCKS * len(folders) + _SPARE_BLOCKS
         free = self._interpreter.free_bytes or 0
         if blocks * block > free:
             raise LinkError(

@@ -26,7 +26,8 @@ except ImportError:
 try:
     import os
     space = os.statvfs("/")
-    told["free"] = space[0] * space[3]
+    # A file system that is all but full counts below zero.
+    told["free"] = space[0] * space[3] if space[3] <= space[2] else 0
     told["block"] = space[0]
 except (ImportError, OSError):
     pass

@@ -18,6 +18,7 @@ from touchjudge.errors import LinkError
 from touchjudge.ports import Clock
 
 _MS = 1_000_000
+_INTERRUPT = b"\r\x03"
 _LEAVE_RAW = b"\r\x02"
 _SOFT_RESET = b"\x04"
 
@@ -43,14 +44,14 @@ class Patience:
     """How long a board may take, in ns of the clock that is handed in.
 
     Attributes:
-        hello_ns: to say who it is after ``hi``, or to show a prompt.
+        hello_ns: to say who it is after ``hi``, or to show a prompt; one that was just plugged in compiles its program.
         again_ns: between two such questions.
         bye_ns: to end its program after ``bye``.
         answer_ns: of silence while it does something at its prompt.
         start_ns: to move files, compile them and say hello after an installation.
     """
 
-    hello_ns: int = 2_000 * _MS
+    hello_ns: int = 8_000 * _MS
     again_ns: int = 500 * _MS
     bye_ns: int = 2_000 * _MS
     answer_ns: int = 10_000 * _MS
@@ -104,7 +105,11 @@ class Prompt:
             )
 
     def leave(self, *, start: bool = True) -> None:
-        """Go to the friendly prompt, and start anew from there: the board runs its program if it has one."""
+        """Go to the friendly prompt, and start anew from there: the board runs its program if it has one.
+
+        Whatever the board is in the middle of is given up.
+        """
+        self._port.write(_INTERRUPT)
         self._port.write(_LEAVE_RAW)
         if start:
             self._port.write(_SOFT_RESET)

@@ -82,8 +82,11 @@ def find_picos() -> list[PortFound]:
     return sorted(found, key=lambda each: each.path)
 
 
-def open_serial(path: str) -> Port:
+def open_serial(path: str, *, write_wait_s: float = WRITE_WAIT_S) -> Port:
     """Open a port for nobody else.
+
+    Args:
+        write_wait_s: a board that has not read for so long is stuck.
 
     Raises:
         PortError: it does not exist, may not be opened, is held by another program, or is no serial port.
@@ -91,7 +94,7 @@ def open_serial(path: str) -> Port:
     port = serial.Serial()
     port.port = path
     port.timeout = READ_WAIT_S
-    port.write_timeout = WRITE_WAIT_S
+    port.write_timeout = write_wait_s
     port.dtr = True
     port.rts = True
     if os.name == "posix":
@@ -104,13 +107,14 @@ def open_serial(path: str) -> Port:
     if others:
         port.close()
         raise _busy(path, others)
-    return _SerialPort(path, port)
+    return _SerialPort(path, port, write_wait_s)
 
 
 class _SerialPort:
-    def __init__(self, path: str, port: serial.Serial) -> None:
+    def __init__(self, path: str, port: serial.Serial, write_wait_s: float) -> None:
         self._path = path
         self._port = port
+        self._write_wait_s = write_wait_s
 
     def read(self) -> bytes:
         try:
@@ -126,7 +130,8 @@ class _SerialPort:
             self._port.write(data)
         except serial.SerialTimeoutException as error:
             raise PortError(
-                f"The board on {self._path} has not read for {WRITE_WAIT_S} s: if this stays, power it off and on.",
+                f"The board on {self._path} has not read for {self._write_wait_s:g} s: if this stays, power it off and"
+                " on.",
                 "stuck",
             ) from error
         except _FAILURES as error:
