@@ -284,7 +284,8 @@ def test_a_slow_panel_shows_the_newest_view_and_holds_nobody_up() -> None:
     screen._thread.join(30)
     assert _same(wires.shown(), _wanted(VIEWS["winner"], "st7789"))
     assert wires.sent_bytes < 3 * 240 * 240 * 3  # the first, the newest, and none of those between
-    assert not wires.lit
+    assert not wires.on
+    assert wires.levels[LIGHT] == wires.LOW
 
 
 def test_on_its_thread_a_port_that_fails_is_said_and_that_it_is_back() -> None:

@@ -110,7 +110,7 @@ class Panel:
         display, self._display = self._display, None
         if display is not None:
             with contextlib.suppress(*self._lost_by):
-                display.hide()
+                self._kind.switch(display, lit=False)
 
     def _send(self, display: Display, now_ns: int) -> None:
         idle_s = (now_ns - self._woken_ns) // _SECOND_NS
