@@ -89,6 +89,7 @@ class Channel:
         self._flat = 0
         self._at_zero = 0
         self._pressed = 0
+        self._is_calm = False
         # A pad that was pressed from a rest of nearly zero has no resistor that could tell a broken cable.
         self._rests_at_zero = False
         self.forget()
@@ -104,6 +105,13 @@ class Channel:
         rows[at + GREATEST] = 0
         self._set_limits()
 
+    def wired(self, is_open: bool) -> None:
+        """Whether anything is wired to its input, before sampling begins."""
+        self.is_open = is_open
+        self._is_calm = False
+        if is_open and self.enabled:
+            self.fault = FLOATING
+
     @property
     def rest(self) -> int:
         """Its value when nobody touches it; -1 before that is known."""
@@ -113,6 +121,7 @@ class Channel:
         """A run beyond a limit is long enough: the step to tell."""
         rows = self._rows
         above = rows[self._at + ABOVE] >= CONFIRM
+        self._is_calm = False
         rows[self._at + ABOVE] = 0
         rows[self._at + BELOW] = 0
         if above:
@@ -137,6 +146,12 @@ class Channel:
         rows[at + GREATEST] = 0
         if not self.enabled:
             return -1
+        if self._is_calm and 0 < noise <= _NOISE and mean >= _NEAR_ZERO and not self.step:
+            # Nothing but rest can have changed, which is nearly always so.
+            self._follow_rest(mean)
+            rows[at + HIGH] = (self._rest >> _REST_BITS) + self._on
+            self._is_calm = rows[at + HIGH] <= MOST
+            return -1
         if self._rest < 0:
             self._rest = mean << _REST_BITS
         elif self.step:
@@ -145,10 +160,11 @@ class Channel:
             self._follow_rest(mean)
         told = self._weigh(mean, noise)
         self._set_limits()
+        self._is_calm = not (self.step or self.fault or self._noisy or self._flat or self._at_zero)
         return told
 
     def _follow_rest(self, mean: int) -> None:
-        difference = mean - self.rest
+        difference = mean - (self._rest >> _REST_BITS)
         if difference < 0:
             # The last hand may have lain on it when the board was switched on.
             self._rest += difference << (_REST_BITS - 2)

@@ -11,18 +11,18 @@ pad.
 import sys
 from array import array
 
-from pads.force import ABOVE, BELOW, CHANNELS, CONFIRM, FIELDS, FLOATING, WINDOW, Channel
-from pads.force_plain import RING, VALUE
+from pads.force import CHANNELS, CONFIRM, FIELDS, FLOATING, WINDOW, Channel
+from pads.force_plain import RING, RUN, VALUE
 from pads.force_samples import COUNT_MOST, Samples
 from pads.outbox import FORCE
 
 if sys.implementation.name == "micropython":
     try:
-        from pads.force_viper import scan
+        from pads.force_viper import open_since, scan
     except SyntaxError:  # a MicroPython that makes no code for this processor
-        from pads.force_plain import scan  # type: ignore[assignment]
+        from pads.force_plain import open_since, scan  # type: ignore[assignment]
 else:
-    from pads.force_plain import scan  # type: ignore[assignment]
+    from pads.force_plain import open_since, scan  # type: ignore[assignment]
 
 FIRST_BIT = 16  # of the channels in the setting `enable`
 ALL_CHANNELS = ((1 << CHANNELS) - 1) << FIRST_BIT
@@ -88,7 +88,7 @@ class ForcePads:
             # Looked at each time: a pad may have been plugged in since, or have come off.
             is_open = self._samples.open_inputs()
             for channel in self._channels:
-                channel.is_open = is_open >> channel.number & 1 > 0
+                channel.wired(is_open >> channel.number & 1 > 0)
             self._restart()
 
     def stop(self) -> None:
@@ -123,9 +123,11 @@ class ForcePads:
             busy = True
         if self._running:
             busy = self._look(capture, outbox, clock, head) or busy
-            open_since = self._open_since()
-            if open_since >= 0:
-                self._samples.clock.stamp(open_since, self._low)
+            since = open_since(self._next - 1, self._rows)
+            if since < 0 and self._behind:
+                since = self._next
+            if since >= 0:
+                self._samples.clock.stamp(since, self._low)
                 head = capture.head_after(self._low, head)
         return capture.collect(outbox, clock, most, head) > 0 or busy
 
@@ -142,21 +144,22 @@ class ForcePads:
         end = min(taken, self._next + _SAMPLES_A_TURN)
         self._behind = end < taken
         told = False
-        while self._next < end:
-            count = min(end, self._window_end) - self._next
-            done = scan(self._samples.ring, self._next % RING, count, self._next % CHANNELS, self._rows)
-            self._next += done
-            channel = self._channels[(self._next - 1) % CHANNELS]
-            if self._run_of(channel.number) == CONFIRM:
+        ring, rows, at = self._samples.ring, self._rows, self._next
+        while at < end:
+            done = scan(ring, at % RING, min(end, self._window_end) - at, at % CHANNELS, rows)
+            at += done & ~RUN
+            self._next = at
+            if done & RUN:
                 if self._samples.overran():
                     return self._begin_anew()
+                channel = self._channels[(at - 1) % CHANNELS]
                 channel.crossed()
-                high = self._samples.clock.stamp(self._next - 1 - CHANNELS * (CONFIRM - 1), self._low)
+                high = self._samples.clock.stamp(at - 1 - CHANNELS * (CONFIRM - 1), self._low)
                 # What happened before it comes before it.
                 capture.collect(outbox, clock, RING, capture.head_after(self._low, head))
                 self._put(channel, outbox, high)
                 told = True
-            if self._next == self._window_end:
+            if at == self._window_end:
                 if self._samples.overran():
                     return self._begin_anew()
                 self._end_window()
@@ -190,21 +193,6 @@ class ForcePads:
 
     def _are_up(self) -> bool:
         return not (self._channels[0].step or self._channels[1].step or self._channels[2].step)
-
-    def _run_of(self, number: int) -> int:
-        """How many samples in a row a channel is beyond a limit."""
-        return self._rows[FIELDS * number + ABOVE] + self._rows[FIELDS * number + BELOW]
-
-    def _open_since(self) -> int:
-        """The sample from which on a step may still come; -1 when all are decided."""
-        since = self._next if self._behind else -1
-        for number in range(CHANNELS):
-            run = self._run_of(number)
-            if run:
-                first = self._newest_of(number) - CHANNELS * (run - 1)
-                if since < 0 or first < since:
-                    since = first
-        return since
 
     def _newest_of(self, number: int) -> int:
         """The newest sample of a channel that was looked at."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 RING = 2048  # samples
 VALUE = 0x0FFF
+RUN = 0x8000  # what is returned has it in it: the last sample made a run
 
 
 def scan(ring: "Buffer", at: int, count: int, channel: int, rows: "array[int]") -> int:
@@ -26,7 +27,7 @@ def scan(ring: "Buffer", at: int, count: int, channel: int, rows: "array[int]") 
         rows: ``FIELDS`` numbers for each channel.
 
     Returns:
-        How many were looked at: all, or up to and with the one that made a run of ``CONFIRM``.
+        How many were looked at: all, or up to and with the one that made a run of ``CONFIRM``, and then ``RUN`` more.
     """
     done = 0
     while done < count:
@@ -44,13 +45,25 @@ def scan(ring: "Buffer", at: int, count: int, channel: int, rows: "array[int]") 
             rows[row + ABOVE] += 1
             rows[row + BELOW] = 0
             if rows[row + ABOVE] == CONFIRM:
-                break
+                return done | RUN
         elif value < rows[row + LOW]:
             rows[row + BELOW] += 1
             rows[row + ABOVE] = 0
             if rows[row + BELOW] == CONFIRM:
-                break
+                return done | RUN
         else:
             rows[row + ABOVE] = 0
             rows[row + BELOW] = 0
     return done
+
+
+def open_since(last: int, rows: "array[int]") -> int:
+    """The first sample of the runs that are not yet long enough, as the last sample is the given one; -1: none."""
+    since = -1
+    for channel in range(CHANNELS):
+        run = rows[FIELDS * channel + ABOVE] + rows[FIELDS * channel + BELOW]
+        if run:
+            first = last - (last - channel) % CHANNELS - CHANNELS * (run - 1)
+            if since < 0 or first < since:
+                since = first
+    return since

@@ -20,6 +20,7 @@ _LEAST = const(5)
 _GREATEST = const(6)
 _CHANNELS = const(3)
 _CONFIRM = const(3)
+_RUN = const(0x8000)
 
 TYPE_CHECKING = False  # MicroPython has no typing and does not read annotations
 if TYPE_CHECKING:
@@ -51,14 +52,30 @@ def scan(ring: object, at: int, count: int, channel: int, rows: object) -> int:
             numbers[row + _ABOVE] = run
             numbers[row + _BELOW] = 0
             if run == _CONFIRM:
-                break
+                return done | _RUN
         elif value < int(numbers[row + _LOW]):
             run = int(numbers[row + _BELOW]) + 1
             numbers[row + _BELOW] = run
             numbers[row + _ABOVE] = 0
             if run == _CONFIRM:
-                break
+                return done | _RUN
         else:
             numbers[row + _ABOVE] = 0
             numbers[row + _BELOW] = 0
     return done
+
+
+@micropython.viper
+def open_since(last: int, rows: object) -> int:
+    numbers = ptr32(rows)
+    since = -1
+    channel = 0
+    while channel < _CHANNELS:
+        row = channel << _FIELD_BITS
+        run = int(numbers[row + _ABOVE]) + int(numbers[row + _BELOW])
+        if run:
+            first = last - (last - channel) % _CHANNELS - _CHANNELS * (run - 1)
+            if since < 0 or first < since:
+                since = first
+        channel += 1
+    return since
