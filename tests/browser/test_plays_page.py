@@ -190,6 +190,84 @@ def test_virus_offers_only_what_is_legal_when_the_table_says_so(table: RealTable
     assert sorted(play.locator(".targets button").all_text_contents()) == ["Luis", "Marta"]
 
 
+def test_a_phone_shows_every_body_its_own_first_and_large_and_plays_in_three_taps(
+    table: RealTable, open_page: Open
+) -> None:
+    virus_table(table)
+    table.tell(do="play", player="Ana", card="virus:blue", on={"player": "Marta", "organ": "blue"})
+    page = open_page("/me", (320, 640))
+    press(page, "Luis")
+    shown = page.locator("#me .body")
+    assert [body.get_attribute("data-player") for body in shown.all()] == ["Luis", "Marta", "Ana"]
+    for body in shown.all():
+        lies = {
+            organ.get_attribute("data-organ"): organ.locator(".on .icon").count()
+            for organ in body.locator(".organ").all()
+        }
+        assert lies == {
+            organ: len(cards)
+            for organ, cards in table.view["state"]["bodies"][body.get_attribute("data-player")].items()
+        }
+    own, other = (page.locator(f".{kind} .organ > .icon").first.bounding_box() for kind in ("own-body", "other-bodies"))
+    assert own is not None
+    assert other is not None
+    assert own["width"] > 1.4 * other["width"]
+    play = page.locator(".virus-play")
+    press(play, "Virus: blue")
+    assert table.view["legal"] is not None
+    assert sorted(play.locator(".targets button").all_text_contents()) == ["Marta"], "no other organ may be infected"
+    before = table.view["seq"]
+    press(play, "Marta: blue")
+    line = told_next(page, table, before)
+    assert line["on"] == {"player": "Marta", "organ": "blue"}
+    expect(page.locator("#me .body[data-player=Marta] .organ")).to_have_count(0)
+    assert page.locator("#me .body[data-turn=true]").get_attribute("data-player") == table.view["state"]["turn"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_a_value_above_five_is_named_by_taps(table: RealTable, open_page: Open) -> None:
+    table.tell(do="start", game="hearts_and_numbers", players=["Ana", "Luis"])
+    page = open_page("/table", STRIP)
+    play = page.locator(".hearts-play")
+    objects = ("apple", "key")
+    press(play, "red", "Higher values", "12")
+    expect(play.get_by_role("button", name="12", exact=True)).to_have_attribute("aria-pressed", "true")
+    for name in objects:
+        play.get_by_label("Object").fill(name)
+        press(play, "Add")
+    for value in range(1, 6):
+        press(play, "green", str(value))
+        for name in objects:
+            play.get_by_label("Object").fill(name)
+            press(play, "Add")
+    page.wait_for_function("document.querySelectorAll('.small-card').length === 6")
+    assert table.told[-1]["open"][0] == "number:red:12:apple+key"
+    expect(play.get_by_role("button", name="12", exact=True)).to_be_visible()  # seen, so it stays at hand
+
+
+def test_what_must_be_taken_lights_up_and_points_are_those_of_now(table: RealTable, open_page: Open) -> None:
+    table.tell(do="start", game="hearts_and_numbers", players=["Ana", "Luis"])
+    middle = [f"number:{colour}:3:key+moon" for colour in ("red", "green", "blue", "yellow")]
+    table.tell(do="deal", open=[*middle, "heart:red:fish+star", "heart:blue:fish+sun"])
+    table.tell(do="turn", player="Ana", card="heart:green:fish+tree")
+    page = open_page("/", (1920, 1080))
+    shows(page, table)
+    lit = page.locator(".row.take[data-now=true] .small-card")
+    assert lit.count() == len(table.view["state"]["last_take"]) == 2
+    for card in lit.all():
+        assert card.evaluate("node => parseFloat(getComputedStyle(node).outlineWidth)") > 4
+    expect(page.locator("h2.take")).to_contain_text("Take these")
+    points = {
+        panel.get_attribute("data-player"): panel.locator(".digits").text_content()
+        for panel in page.locator(".panel").all()
+    }
+    assert points == {name: str(n) for name, n in table.view["state"]["points"].items()}
+    expect(page.locator("[data-fact=points]")).to_have_text("points if it ended now")
+    table.tell(do="refill", cards=["number:red:1:key+sun"])
+    shows(page, table)
+    assert page.locator("[data-now=true]").count() == 0
+
+
 def test_cards_of_hearts_and_numbers_are_named_by_colour_value_and_objects(table: RealTable, open_page: Open) -> None:
     table.tell(do="start", game="hearts_and_numbers", players=["Ana", "Luis"])
     middle = [

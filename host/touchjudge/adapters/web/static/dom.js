@@ -10,7 +10,7 @@ export function el(what, attributes = {}, ...children) {
   if (classes.length) node.classList.add(...classes);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (value === true) node.setAttribute(name, "");
+    else if (value === true) node.setAttribute(name, /^(data|aria)-/.test(name) ? "true" : "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

@@ -5,6 +5,7 @@ import { hint } from "./door.js";
 import { follow, tellAll } from "./link.js";
 import { roundOf } from "./games/schwein_gehabt.js";
 import { TARGETS } from "./games/touches.js";
+import { bodies } from "./games/virus.js";
 import { photoKey } from "./photo.js";
 import { playKey, playTools } from "./plays/index.js";
 import { milliseconds, wordsOf } from "./words.js";
@@ -79,17 +80,19 @@ function draw() {
   ]);
   fill(warnings, view.warnings, () => view.warnings.slice(0, 2).map((sentence) => el("p.warning", { dir: "auto" }, icon("warning"), sentence)));
   drawHint();
-  fill(main, ["frame"], () => [...["ask", "act", "mine", "news"].map((part) => el(`section.${part}`)), said]);
-  const [ask, act, mine, news] = main.children;
+  fill(main, ["frame"], () => [...["ask", "table", "act", "mine", "news"].map((part) => el(`section.${part}`)), said]);
+  const [ask, table, act, mine, news] = main.children;
   const joins = view.phase === "setup" && view.setup;
   if (joins || !plays) {
-    for (const part of [ask, mine, news]) fill(part, [], () => []);
+    for (const part of [ask, table, mine, news]) fill(part, [], () => []);
     if (joins) fill(act, ["join", plays, view.setup.step, me, view.language], () => joinUp(view, plays));
     else fill(act, ["who", view.players, me, view.phase, view.language], () => whoAreYou(view));
     return;
   }
   remember(view);
   drawQuestion(ask, view);
+  const bodied = view.game === "virus" && view.state !== null;
+  fill(table, bodied ? ["bodies", view.state, view.players, me, view.language] : [], () => bodied && bodies(view, me, words));
   drawAct(act, view);
   drawMine(mine, view);
   fill(news, [view.headline, view.headline_verdict, view.n], () => view.headline && !view.question && el("p.headline", { "data-verdict": view.headline_verdict, dir: "auto" }, view.headline));
@@ -104,6 +107,7 @@ function whoAreYou(view) {
   return [
     el("h2", {}, view.players.length ? words.whoAreYou : words.waitForSetUp),
     me && view.players.length > 0 && el("p.hint", {}, words.doesNotPlay(me)),
+    !view.players.length && el("a.action", { href: "/practice" }, icon("hand"), words.practice.title),
     el("div.who-list", {}, view.players.map((name) => el("button.action.who-button", { type: "button", onclick: () => choose(name) }, nameOf(name)))),
   ];
 }

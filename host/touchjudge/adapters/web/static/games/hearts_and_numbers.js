@@ -1,4 +1,5 @@
-// Hearts and numbers: the open cards in the middle, the last ones taken, the stack.
+// Hearts and numbers: the open cards in the middle, what must be taken or was taken last, the stack, and the points that
+// each player would have if the game ended now.
 
 import { at, el, fill, icon } from "../dom.js";
 
@@ -14,15 +15,23 @@ function face(card, taken, words) {
 }
 
 function stage(view, words) {
-  const { open = [], last_take: take, stack } = view.state;
+  const { open = [], last_take: take, stack, phase } = view.state;
+  const now = phase === "refill"; // they still lie on the table
   return el(
     "div.hearts", {},
     el(
       "div.tables", {},
       el("h2", {}, words.middle), el("div.row", {}, open.length ? open.map((card) => face(card, false, words)) : words.empty),
-      take?.length > 0 && el("h2", {}, words.take), take?.length > 0 && el("div.row", {}, take.map((card) => face(card, true, words))),
+      take?.length > 0 && [
+        el("h2.take", { "data-now": now }, now ? [icon("hand"), ` ${words.takeThese}`] : words.take),
+        el("div.row.take", { "data-now": now }, take.map((card) => face(card, true, words))),
+      ],
     ),
-    el("div.facts", {}, el("p.fact", { "data-fact": "stack" }, el("b.figure", {}, stack), words.stack)),
+    el(
+      "div.facts", {},
+      el("p.fact", { "data-fact": "stack" }, el("b.figure", {}, stack), words.stack),
+      phase !== "over" && el("p.fact.note", { "data-fact": "points" }, words.pointsNow),
+    ),
   );
 }
 

@@ -1,16 +1,26 @@
-// Hearts and numbers: colour and value by tap, the two objects from those that were seen, or typed.
+// Hearts and numbers: colour and value by tap, the two objects from those that were seen, or typed. A deck may have other
+// values than the one that ships: those that were seen stand beside its five, and one key brings the rest.
 
 import { el, icon, nameOf } from "../dom.js";
 import { key, stepwise } from "./parts.js";
 
 const COLOURS = ["red", "yellow", "green", "blue", "violet"];
 const VALUES = ["heart", "1", "2", "3", "4", "5"];
+const HIGHEST_KEY = 20;
 const IN_THE_MIDDLE = 6;
 
+/** All cards that lie on the table. */
+const cardsSeen = (state) => [...(state.open ?? []), ...Object.values(state.taken ?? {}).flat(), ...(state.last_take ?? [])].filter(Boolean);
+
 /** The objects of all cards that lie on the table. */
-function objectsSeen(state) {
-  const cards = [...(state.open ?? []), ...Object.values(state.taken ?? {}).flat(), ...(state.last_take ?? [])].filter(Boolean);
-  return [...new Set(cards.flatMap((card) => card.split(":").at(-1).split("+")))].sort();
+const objectsSeen = (state) => [...new Set(cardsSeen(state).flatMap((card) => card.split(":").at(-1).split("+")))].sort();
+
+/** The values to tap: those of the deck that ships and those that were seen; all of them when asked for. */
+function valuesOf(state, all) {
+  const seen = cardsSeen(state).filter((card) => card.startsWith("number:")).map((card) => card.split(":")[2]);
+  const more = all ? Array.from({ length: HIGHEST_KEY }, (_, index) => String(index + 1)) : [];
+  const beyond = [...new Set([...seen, ...more])].filter((value) => !VALUES.includes(value));
+  return [...VALUES, ...beyond.sort((one, other) => one - other)];
 }
 
 /** How many cards the phase asks for. */
@@ -24,6 +34,7 @@ export default function hearts_and_numbers({ view, words, tell, me, player, turn
   const { phase } = view.state;
   let colour = null;
   let value = null;
+  let allValues = false;
   let objects = [];
   let named = [];
   const seen = objectsSeen(view.state);
@@ -54,10 +65,13 @@ export default function hearts_and_numbers({ view, words, tell, me, player, turn
         colour = each;
         again();
       }, { name: words.colours[each], pressed: each === colour }))),
-      el("div.row", {}, VALUES.map((each) => key(each === "heart" ? icon("heart") : each, () => {
+      el("div.row.values", {}, valuesOf(view.state, allValues).map((each) => key(each === "heart" ? icon("heart") : each, () => {
         value = each;
         again();
-      }, { name: each === "heart" ? words.heart : each, pressed: each === value }))),
+      }, { name: each === "heart" ? words.heart : each, pressed: each === value })), !allValues && key("…", () => {
+        allValues = true;
+        again();
+      }, { name: words.higherValues })),
       el("div.row.objects", {}, seen.map((each) => key(each, () => name(each), { kind: "action", off: !ready, pressed: objects.includes(each) }))),
       el("form.row.line", { onsubmit(event) {
         event.preventDefault();
