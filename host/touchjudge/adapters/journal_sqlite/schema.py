@@ -193,7 +193,7 @@ def edge_levels(edge: Edge) -> tuple[int, int]:
     """The format in which an edge is written, and what stands for its levels.
 
     >>> edge_levels(Edge(7, 1_000, 0b1)), edge_levels(Edge(8, 2_000, 0b1, 0, Step(0, 2, 40_000)))
-    ((1, 1), (2, 171798725492737))
+    ((1, 1), (2, 171798725394433))
     """
     step = edge.step
     if step is None:
