@@ -25,7 +25,7 @@ class SampleClock:
     >>> clock.set(2**32 - 50)
     >>> low = bytearray(4)
     >>> clock.stamp(3, low), low.hex()
-    (1, '00000032')
+    (1, '00000096')
     """
 
     def __init__(self) -> None:

@@ -66,8 +66,9 @@ def read_rows(rows: Iterable[str], unnamed: Board) -> Iterator[RecordedEdge]:
         ConfigError: a row that is none, or that goes back in time.
 
     >>> board = Board("recorded", "00")
-    >>> [each.edge for each in read_rows(["time_us,line,level", "10,0,1", "10,3,1", "900,0,0"], board)]
-    [Edge(number=0, device_us=10, levels=9, lost=0), Edge(number=1, device_us=900, levels=8, lost=0)]
+    >>> edges = [each.edge for each in read_rows(["time_us,line,level", "10,0,1", "10,3,1", "900,0,0"], board)]
+    >>> [(edge.number, edge.device_us, edge.levels) for edge in edges]
+    [(0, 10, 9), (1, 900, 8)]
     """
     boots: dict[Board, _Boot] = {}
     boot = _Boot(BoardRow(unnamed, 0, 0))
