@@ -88,6 +88,8 @@ class GpioPins:
         lines: line → the place on it; only these pins are touched. Line n is GPIO n+2.
         inverted: mask of the lines that are pressed when low; default all.
         have: for each boot the number of the first edge that is not in the journal: the count goes on there.
+        analogue: line → what stands for its pin where a pad is analogue (:mod:`.mcp3008`); high is pressed there.
+        analogue_bound_us: how late the stamps of those can be, just now.
 
     Attributes:
         lost: edges that were never told of, but a level read or the next edge shows that they were; and edges that
@@ -104,13 +106,19 @@ class GpioPins:
         lines: Mapping[int, str],
         inverted: int | None = None,
         have: Mapping[Board, int] | None = None,
+        analogue: Mapping[int, Any] | None = None,
+        analogue_bound_us: Callable[[], int] = lambda: 0,
     ) -> None:
         self.lost = 0
         self.broken: dict[int, str] = {}
         self._clock = clock
         self._factory = factory
         self._lines = dict(lines)
+        self._analogue = dict(analogue or {})
+        self._analogue_bound_us = analogue_bound_us
         self._inverted = ALL_INVERTED if inverted is None else inverted
+        for line in self._analogue:
+            self._inverted &= ~(1 << line)
         self._board = Board(CHIP_ID, boot_id)
         self._next_number = (have or {}).get(self._board, 0)
         self._pins: dict[int, Any] = {}
@@ -191,17 +199,21 @@ class GpioPins:
             self._changed(line, ticks, state)
 
         try:
-            pin = self._factory.pin(f"GPIO{line + FIRST_GPIO}")
+            pin = self._analogue.get(line) or self._header_pin(line)
             self._pins[line] = pin
-            pin.function = "input"
-            pin.pull = "up" if self._inverted >> line & 1 else "down"
-            pin.edges = "both"
             if self._is_pressed(line, pin.state):
                 self._levels |= 1 << line
             self._watchers.append(changed)
             pin.when_changed = changed
         except Exception as error:  # noqa: BLE001 - each backend raises what it likes; the other pins go on
             self._break(line, _reason(error))
+
+    def _header_pin(self, line: int) -> Any:
+        pin = self._factory.pin(f"GPIO{line + FIRST_GPIO}")
+        pin.function = "input"
+        pin.pull = "up" if self._inverted >> line & 1 else "down"
+        pin.edges = "both"
+        return pin
 
     def _break(self, line: int, why: str) -> None:
         self.broken[line] = why
@@ -282,7 +294,8 @@ class GpioPins:
         edges = tuple(self._kept)
         # The offset is 0: these stamps are of the host's own clock, as surely as the two were compared at the start.
         now_ns = self._clock.host_ns()
-        if edges and inbox.put(EdgesArrived(self._board, edges, now_ns, 0, self._bound_us, STAMP_BOUND_US)):
+        stamp_bound_us = max(STAMP_BOUND_US, self._analogue_bound_us())
+        if edges and inbox.put(EdgesArrived(self._board, edges, now_ns, 0, self._bound_us, stamp_bound_us)):
             self._kept.clear()
 
     def _read_levels(self, inbox: Inbox) -> None:

@@ -13,7 +13,7 @@ from touchjudge.adapters.decks import load as load_deck
 from touchjudge.adapters.table_file import HeaderPart
 from touchjudge.cli.earlier import session_row
 from touchjudge.errors import ConfigError, JournalError
-from touchjudge.ports import Board, Clock, EdgeSource, Inbox, Lights, Warned
+from touchjudge.ports import Board, Clock, EdgeSource, Inbox, Lights
 from touchjudge.session.places import Places
 
 LINES = 16
@@ -85,7 +85,9 @@ def table_parts(
     if speed != 1.0:
         raise ConfigError("--speed is for --table sim and --table recorded; leave it out at a real table")
     if kind == "gpio" and not where:
-        return _gpio(have, places, header or HeaderPart())
+        from touchjudge.cli.pi_header import header_parts
+
+        return header_parts(have, places, header or HeaderPart())
     if kind == "pico":
         from touchjudge.adapters.inbox import QueueInbox
         from touchjudge.adapters.pico_link import ChipClaims, PicoLink, SeveralLinks
@@ -144,28 +146,6 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
             raise ConfigError(f"session {name} has no edges, it was told by hand; name one that was felt by pads")
     played = RecordedTable(edges, name=name, speed=pace)
     return TableParts(played, played, played)
-
-
-def _gpio(have: Mapping[Board, int], places: Places, header: HeaderPart) -> TableParts:
-    from touchjudge.adapters.gpio_lights import GpioLights
-    from touchjudge.adapters.gpio_pins import CHIP_ID, GpioPins, pin_factory
-    from touchjudge.adapters.inbox import QueueInbox
-    from touchjudge.adapters.machine import host_boot_id
-    from touchjudge.adapters.system_clock import SystemClock
-
-    clock = SystemClock()
-    wired = {line: place for line in range(LINES) if not (place := places.place(CHIP_ID, line)).startswith("spare")}
-    factory = pin_factory()
-    pins = GpioPins(clock, factory, boot_id=host_boot_id(), lines=wired, inverted=places.invert(CHIP_ID), have=have)
-    inbox = QueueInbox(clock)
-    lights = GpioLights(factory, lights=header.lights, buzzer=header.buzzer)
-    for gpio, why in lights.broken.items():
-        inbox.put(
-            Warned(f"light {gpio}", f"The light or buzzer on GPIO{gpio} cannot be used ({why}); the table goes on.")
-        )
-    return TableParts(
-        inbox, pins, clock, feels=True, signal=lambda: lights.tone(*SIGNAL_TONE), lights=lights, darken=lights.close
-    )
 
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:
