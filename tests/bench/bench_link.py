@@ -84,7 +84,7 @@ def delivery(edges: int, way: "BadWay | None") -> dict[str, Any]:
 
 
 class BadWay:
-    """Damages one byte in a hundred, in stretches as a loose plug does; and cuts, doubles and swaps one line in fifty."""
+    """Damages one byte in a hundred, in stretches as a loose plug does; cuts, doubles and swaps one line in fifty."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance

@@ -11,7 +11,7 @@ AT_ONCE = 100  # what the wasm interpreter, which collects nothing, has room for
 CODE = """
 import tjwire
 for row in %r:
-    data = bytes.fromhex(row) if hasattr(bytes, "fromhex") else bytes(int(row[at : at + 2], 16) for at in range(0, len(row), 2))
+    data = bytes(int(row[at : at + 2], 16) for at in range(0, len(row), 2))
     decoder = tjwire.Decoder()
     lines = [line for line in [decoder.push(byte) for byte in data] if line is not None]
     print(decoder.rejected, [repr(line) for line in lines])

@@ -42,7 +42,7 @@ TABLE = '[seats]\nseat1 = "Ana"\nseat2 = "Luis"\nseat3 = "Marta"\nseat4 = "Jo"\n
 PADS = {"target1": "mushroom", "target2": "pig", "target3": "sweep"}
 # What a view shows beside the session, and what differs while the next game is being set up.
 AROUND = {"seq", "links", "warnings", "presses", "pads"}
-SET_UP = {"phase", "setup", "players"}
+SET_UP = {"phase", "setup", "players", "seats"}
 
 
 class Evening:

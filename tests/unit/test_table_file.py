@@ -14,9 +14,9 @@ from touchjudge.adapters.pico_link import ChipClaims, PicoLink, PortFound, Sever
 from touchjudge.adapters.table_file import TableFile, default_path, line_of, read_table_file, template
 from touchjudge.cli.table_file import settings_of
 from touchjudge.cli.tables import table_parts
+from touchjudge.errors import TouchJudgeError
 from touchjudge.ports import Board
 from touchjudge.service import Settings
-from touchjudge.errors import TouchJudgeError
 from touchjudge.session.places import SEATS, Places
 from touchjudge.testing import FakeBoard
 from touchjudge.timing.force import ForcePads

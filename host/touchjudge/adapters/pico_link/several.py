@@ -23,11 +23,13 @@ class SeveralLinks:
 
     def light(self, seat: int, pattern: str) -> bool:
         """The light of a seat, on every board: which of them has lights is not known here."""
-        return all([link.light(seat, pattern) for link in self._links])
+        took = [link.light(seat, pattern) for link in self._links]  # every board is told, whatever another says
+        return all(took)
 
     def tone(self, hz: int, ms: int) -> bool:
         """A tone on every board that has a buzzer."""
-        return all([link.tone(hz, ms) for link in self._links])
+        took = [link.tone(hz, ms) for link in self._links]
+        return all(took)
 
     def stop(self) -> None:
         for link in self._links:
