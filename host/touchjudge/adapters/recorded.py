@@ -35,6 +35,7 @@ from touchjudge.ports import (
 )
 from touchjudge.timing.edges import Edge
 from touchjudge.timing.recording import HEADER, RecordedEdge, Writing, read_rows
+from touchjudge.words.sentences import Sentence
 
 SOURCE = "recording"
 CHIP_ID = "recorded"
@@ -187,7 +188,8 @@ class RecordedTable:
         if inbox is not self:
             raise ConfigError("A recorded table is its own inbox; hand it to the running table as that, too.")
         self._running = True
-        self._say("connected", f"The recording {self._name} is played: {len(self._edges)} edges.")
+        played = "The recording {recording} is played: {edges} edges."
+        self._say("connected", Sentence(played, recording=self._name, edges=len(self._edges)))
 
     def acknowledge(self, board: Board, below: int) -> None:
         """All edges of the board below this number are in the journal."""
@@ -334,9 +336,8 @@ class RecordingJournal:
             file.flush()
         except OSError as error:
             self._end()
-            self._warn(
-                Warned("recording", f"The recording {self._path} ends here ({error.strerror}); the game goes on.")
-            )
+            ended = "The recording {recording} ends here ({why}); the game goes on."
+            self._warn(Warned("recording", Sentence(ended, recording=self._path, why=error.strerror)))
 
     def _row(self, session: str, board: Board) -> BoardRow:
         if board not in self._rows:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import ControlSocket
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
@@ -155,6 +156,7 @@ def play(
             pads=known.pads if parts.feels else None,
             chance=random.random,
             signal=parts.signal,
+            translate=catalogue(language),
         )
         if as_json:
             running.on_answer = _JsonLines(running, say_it)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from touchjudge.errors import JournalError
 from touchjudge.ports import Board, BoardRow, Clock, EdgeSource, Journal, LineRow
 from touchjudge.timing.edges import Edge
+from touchjudge.words.sentences import Sentence, told
 
 COMMIT_AGAIN_NS = 2_000_000_000
 
@@ -69,7 +70,7 @@ class Keeping:
                 self._journal.commit(self._session, lines=batch.lines, edges=batch.edges, boards=batch.boards)
             except JournalError as error:
                 self.again_ns = now_ns + COMMIT_AGAIN_NS
-                self._warn(f"Not saved: {error}. The game goes on in memory.")
+                self._warn(Sentence("Not saved: {why}. The game goes on in memory.", why=told(error)))
                 return
             self._batch = Batch()
         if self.again_ns is not None:

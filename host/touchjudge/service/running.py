@@ -55,6 +55,8 @@ from touchjudge.session.table import (
 from touchjudge.session.view import Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
 from touchjudge.timing.settle import Settle
+from touchjudge.words.sentences import Sentence
+from touchjudge.words.translate import ENGLISH, Translate
 
 MS_NS = 1_000_000
 # OK pressed sooner than this after the end of a game was meant for its last round.
@@ -125,6 +127,7 @@ class RunningTable:
         pads: Pads | None = None,
         chance: Callable[[], float] = lambda: 0.5,
         signal: Callable[[], object] = lambda: None,
+        translate: Translate = ENGLISH,
     ) -> None:
         """Nothing is taken or told yet.
 
@@ -135,6 +138,7 @@ class RunningTable:
                 the table asks for each target once. None: a table that never asks.
             chance: an even draw from 0 to 1: when a signal comes that is left to chance.
             signal: gives that signal at the table (a light, a tone).
+            translate: the catalogue of the language in which links and warnings are read.
         """
         self.session = session
         self.on_answer = on_answer
@@ -142,7 +146,9 @@ class RunningTable:
         self._clock = clock
         self._say = say
         self._settings = settings
-        self._showing = Showing(name, viewer, audiences, simulated=simulated, language=settings.language)
+        self._showing = Showing(
+            name, viewer, audiences, simulated=simulated, language=settings.language, translate=translate
+        )
         self._sensing = Sensing(settings.places, settings.settle, settings.overrides, settings.board_overrides)
         self._arranging = Arranging(self._sensing, session, settings.places, pads)
         self._keeping = Keeping(name, journal, source, clock, lambda sentence: self._showing.warn("journal", sentence))
@@ -254,8 +260,8 @@ class RunningTable:
         for contact in contacts:
             self._presses += isinstance(contact.event, Pressed)
             if isinstance(contact.event, Chattering):
-                sentence = f"The switch of {contact.place} chatters; its presses still count once. Replace it soon."
-                self._showing.warn(f"chatter {contact.place}", sentence)
+                chatters = "The switch of {place} chatters; its presses still count once. Replace it soon."
+                self._showing.warn(f"chatter {contact.place}", Sentence(chatters, place=Sentence(contact.place)))
             elif self._comes_too_soon(contact):
                 continue
             elif (lines := self._arranging.press(contact)) is not None:

@@ -16,6 +16,7 @@ from touchjudge.decks.card_codes import card_of
 from touchjudge.errors import TouchJudgeError
 from touchjudge.ports import Arrival, Told, Warned
 from touchjudge.session.scanned import New, Scanned, new_code, scanned
+from touchjudge.words.sentences import Sentence, told
 
 SOURCE = "scanner"
 _ABOUT = "scanned card"
@@ -65,7 +66,7 @@ class ScannedCards:
             if again:
                 return card
             if not isinstance(game, str):
-                self._warn(f"A card was scanned while no game is played; its code is {code}.")
+                self._warn(Sentence("A card was scanned while no game is played; its code is {code}.", code=code))
             elif card is None:
                 self._unknown(game, code)
             else:
@@ -102,9 +103,11 @@ class ScannedCards:
         enrol = f"`touchjudge deck enrol {game} --scanner auto`"
         self._new = new_code(self._view, code) if self._learn is not None else None
         if self._new is None:
-            self._warn(f"The code {code} is no card of {self._view.get('title')}: {enrol} takes it in.")
+            unknown = "The code {code} is no card of {game}: {command} takes it in."
+            self._warn(Sentence(unknown, code=code, game=self._view.get("title"), command=enrol))
         else:
-            self._warn(f"The code {code} is new: name its card by hand now, and it is known. Or enrol it: {enrol}.")
+            unknown = "The code {code} is new: name its card by hand now, and it is known. Or enrol it: {command}."
+            self._warn(Sentence(unknown, code=code, command=enrol))
 
     def _see_named(self, new: New) -> None:
         """A person may have named the card of a new code."""
@@ -120,7 +123,9 @@ class ScannedCards:
         try:
             learn(new.game, new.code, card)
         except TouchJudgeError as error:
-            sentence: str | None = f"The code {new.code} could not be enrolled: {error}"
+            sentence: str | None = Sentence(
+                "The code {code} could not be enrolled: {why}", code=new.code, why=told(error)
+            )
         else:
             sentence = None
         with self._lock:
@@ -144,7 +149,7 @@ class ScannedCards:
             error = json.loads(line).get("error")
             if error is not None:
                 with self._lock:
-                    self._warn(f"The scanned card cannot be told: {error}")
+                    self._warn(Sentence("The scanned card cannot be told: {why}", why=error))
 
     def _warn(self, sentence: str | None) -> None:
         if sentence is not None or self._warned:

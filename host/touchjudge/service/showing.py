@@ -10,6 +10,8 @@ from touchjudge.session.fold import Session
 from touchjudge.session.places import Places
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Surroundings, Viewer
+from touchjudge.words.sentences import translated
+from touchjudge.words.translate import ENGLISH, Translate
 
 Audience = Callable[[dict[str, Any]], None]
 """Something that is handed each view on the table's thread and returns at once (a screen's slot, a simulation)."""
@@ -38,16 +40,25 @@ class Showing:
 
     Args:
         name: of the session.
+        translate: the catalogue of that language, for what links and warnings say.
     """
 
     def __init__(
-        self, name: str, viewer: Viewer, audiences: Sequence[Audience], *, simulated: bool, language: str
+        self,
+        name: str,
+        viewer: Viewer,
+        audiences: Sequence[Audience],
+        *,
+        simulated: bool,
+        language: str,
+        translate: Translate = ENGLISH,
     ) -> None:
         self._name = name
         self._viewer = viewer
         self._audiences = tuple(audiences)
         self._simulated = simulated
         self._language = language
+        self._translate = translate
         self._links: dict[str, LinkChanged] = {}
         self._warnings: dict[str, str] = {}
         self._seq = 0
@@ -79,13 +90,13 @@ class Showing:
                 {
                     "source": link.source,
                     "phase": link.phase,
-                    "text": link.text,
+                    "text": translated(link.text, self._translate),
                     "facts": link.facts,
                     "boot": None if link.board is None else link.board.boot_id,
                 }
                 for link in self._links.values()
             ),
-            warnings=tuple(self._warnings.values()),
+            warnings=tuple(translated(sentence, self._translate) for sentence in self._warnings.values()),
             set_up=now.set_up,
             # Nobody is asked to press a pad while no board would feel it.
             asking=now.asking if any(link.phase == "connected" for link in self._links.values()) else None,

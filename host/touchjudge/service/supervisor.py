@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from touchjudge.ports import Screen, Warned
+from touchjudge.words.sentences import Sentence
 
 FIRST_BACK_OFF_S = 0.5
 LONGEST_BACK_OFF_S = 30.0
@@ -63,7 +64,8 @@ class SupervisedScreen:
                 screen.show(view)
             except Exception as error:  # noqa: BLE001 - whatever a display or a bus raises: the table goes on
                 self.failures += 1
-                self._warn(Warned(f"screen {self.name}", f"The screen {self.name} does not work ({error})."))
+                broken = Sentence("The screen {screen} does not work ({why}).", screen=self.name, why=error)
+                self._warn(Warned(f"screen {self.name}", broken))
                 _close(screen)
                 screen = None
                 self._put_back(view)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from touchjudge.adapters.card_scanner.keys import Keys
 from touchjudge.errors import ConfigError
 from touchjudge.ports import Warned
+from touchjudge.words.sentences import Sentence, told
 
 AUTO = "auto"
 RETRY_S = 2.0
@@ -104,12 +105,11 @@ class CardScanner:
             try:
                 self._read(self._found())
             except _NoScanner as error:
-                self._say(str(error))
+                self._say(told(error))
             except PermissionError as error:
-                self._say(_FORBIDDEN.format(path=error.filename or self._wanted))
+                self._say(Sentence(_FORBIDDEN, path=error.filename or self._wanted))
             except OSError as error:
-                told = error.strerror or error
-                self._say(f"The scanner ({self._wanted}) cannot be read: {told}; it joins in again by itself.")
+                self._say(Sentence(_LOST, path=self._wanted, why=error.strerror or error))
             self._stopping.wait(self._retry_s)
 
     def _read(self, path: str) -> None:
@@ -138,11 +138,7 @@ class CardScanner:
                 forbidden = path
             except OSError:
                 continue  # it was pulled out meanwhile
-        raise _NoScanner(
-            _FORBIDDEN.format(path=forbidden)
-            if forbidden is not None
-            else "No input device calls itself a scanner: plug it in, or name it with --scanner /dev/input/by-id/…"
-        )
+        raise _NoScanner(Sentence(_FORBIDDEN, path=forbidden) if forbidden is not None else Sentence(_NONE_FOUND))
 
     def _say(self, sentence: str | None) -> None:
         if sentence != self._said:
@@ -206,4 +202,6 @@ class _NoScanner(Exception):
     """No device that could be it."""
 
 
+_LOST = "The scanner ({path}) cannot be read: {why}; it joins in again by itself."
+_NONE_FOUND = "No input device calls itself a scanner: plug it in, or name it with --scanner /dev/input/by-id/…"
 _FORBIDDEN = "{path} may not be read: run `sudo usermod -aG input $USER`, then log in again."

@@ -4,8 +4,18 @@ import sqlite3
 from pathlib import Path
 
 from touchjudge.errors import JournalError
+from touchjudge.words.sentences import Sentence
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_FULL = "the journal {path} could not {tried}: the disk is full; make room, what was kept before is unharmed"
+_READ_ONLY = (
+    "the journal {path} could not {tried}: the file or its disk is read-only; make it writable, or give another file"
+    " with --db"
+)
+_HELD = "the journal {path} could not {tried}: another program is writing to it; end that one (perhaps an SQLite tool)"
+_FAILED = (
+    "the journal {path} could not {tried}: the disk failed ({why}); check the disk or card, it may be full or worn out"
+)
 
 
 def tells_of_damage(error: sqlite3.Error) -> bool:
@@ -27,24 +37,22 @@ def explained(error: Exception, path: Path, tried: str) -> JournalError:
         return JournalError(f"{start}a value does not fit ({error})")
     match _primary_code(error):
         case sqlite3.SQLITE_FULL:
-            return JournalError(f"{start}the disk is full; make room, what was kept before is unharmed")
+            return JournalError(Sentence(_FULL, path=path, tried=tried))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return JournalError(
-                f"{start}the file or its disk is read-only; make it writable, or give another file with --db"
-            )
+            return JournalError(Sentence(_READ_ONLY, path=path, tried=tried))
         case sqlite3.SQLITE_CANTOPEN:
             return JournalError(
                 f"{start}the file cannot be opened; check that the folder is there and allowed, or give --db"
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return JournalError(f"{start}another program is writing to it; end that one (perhaps an SQLite tool)")
+            return JournalError(Sentence(_HELD, path=path, tried=tried))
         case code if code in _DAMAGE:
             return JournalError(
                 f"{start}the file is damaged; `touchjudge play` sets it aside at its next start and restores what can"
                 " be read"
             )
         case _:
-            return JournalError(f"{start}the disk failed ({error}); check the disk or card, it may be full or worn out")
+            return JournalError(Sentence(_FAILED, path=path, tried=tried, why=error))
 
 
 def _primary_code(error: sqlite3.Error) -> int:

@@ -15,10 +15,12 @@ from PIL import Image
 from touchjudge.adapters.panel.display import Display, Kind, OpenDisplay
 from touchjudge.screens.scenes import scene_of
 from touchjudge.words import ENGLISH, Translate
+from touchjudge.words.sentences import Sentence
 
 _SECOND_NS = 1_000_000_000
 # Where the picture lies while nobody plays: round in a ring, so that no pixel is lit for long.
 _PLACES = ((0, 0), (2, 0), (2, 1), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
+_SILENT = "The panel does not answer ({why}); it is tried again every {seconds} s."
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Panel:
         return picture.transpose(Image.Transpose.ROTATE_180) if self._upside_down else picture
 
     def _lost(self, error: Exception, now_ns: int) -> None:
-        self.trouble = f"The panel does not answer ({error}); it is tried again every {self._rest.retry_s} s."
+        self.trouble = Sentence(_SILENT, why=error, seconds=self._rest.retry_s)
         self._display, self._sent, self._dim, self._lit = None, None, None, None
         self._retry_ns = now_ns + self._rest.retry_s * _SECOND_NS
 

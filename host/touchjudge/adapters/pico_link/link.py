@@ -35,6 +35,7 @@ from touchjudge.link.limits import LinkLimits
 from touchjudge.link.machine import BoardLink
 from touchjudge.ports import Board, BoardBeat, Clock, EdgesArrived, Inbox, PadsFaulty
 from touchjudge.timing.force import ForcePads
+from touchjudge.words.sentences import told
 
 LEAVE_RAW_REPL = b"\r\x02"
 START_PROGRAM = b"\r\x04"
@@ -161,9 +162,9 @@ class PicoLink:
             try:
                 self._converse(inbox, path, port)
             except PortError as error:
-                self._report.say("refused" if error.problem == "busy" else "disconnected", str(error))
+                self._report.say("refused" if error.problem == "busy" else "disconnected", told(error))
             except LinkError as error:
-                self._report.say("disconnected", str(error))
+                self._report.say("disconnected", told(error))
             except _Leave:
                 pass
             finally:

@@ -16,6 +16,7 @@ import serial
 from serial.tools import list_ports
 
 from touchjudge.errors import LinkError
+from touchjudge.words.sentences import Sentence
 
 # What pyserial lets through when the port fails; closing it under a read is a TypeError.
 _FAILURES: tuple[type[Exception], ...] = (OSError, TypeError, ValueError)
@@ -33,6 +34,12 @@ READ_WAIT_S = 0.02
 WRITE_WAIT_S = 0.5
 
 _USUAL_HOLDERS = "often Thonny, mpremote, ModemManager or a second touchjudge"
+
+_STUCK = "The board on {port} has not read for {seconds} s: if this stays, power it off and on."
+_NO_SERIAL_PORT = "{port} is no serial port: name the port of the Pico, such as /dev/ttyACM0."
+_NOT_OPENED = "{port} cannot be opened ({why}): pull the cable and put it in again."
+_BUSY = "{port} is held by {holder}: close that program, then try again."
+_GONE = "{port} is gone ({why}): the cable was pulled or the board lost its power."
 
 PortProblem = Literal["missing", "denied", "busy", "gone", "stuck"]
 
@@ -130,8 +137,7 @@ class _SerialPort:
             self._port.write(data)
         except serial.SerialTimeoutException as error:
             raise PortError(
-                f"The board on {self._path} has not read for {self._write_wait_s:g} s: if this stays, power it off and"
-                " on.",
+                Sentence(_STUCK, port=self._path, seconds=f"{self._write_wait_s:g}"),
                 "stuck",
             ) from error
         except _FAILURES as error:
@@ -172,14 +178,14 @@ def _refused(path: str, error: Exception) -> PortError:
         return missing(path, find_picos())
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
-            f"No permission to open {path}{_group(path)}.",
+            Sentence("No permission to open {port}{group}.", port=path, group=_group(path)),
             "denied",
         )
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return _busy(path, holders(path))
     if "configure port" in text or number in (errno.ENOTTY, errno.EISDIR, errno.EINVAL):
-        return PortError(f"{path} is no serial port: name the port of the Pico, such as /dev/ttyACM0.", "gone")
-    return PortError(f"{path} cannot be opened ({text}): pull the cable and put it in again.", "gone")
+        return PortError(Sentence(_NO_SERIAL_PORT, port=path), "gone")
+    return PortError(Sentence(_NOT_OPENED, port=path, why=text), "gone")
 
 
 def missing(path: str, found: Sequence[PortFound]) -> PortError:
@@ -193,14 +199,14 @@ def missing(path: str, found: Sequence[PortFound]) -> PortError:
 
 def _busy(path: str, others: Sequence[str]) -> PortError:
     holder = " and ".join(others) or f"another program ({_USUAL_HOLDERS})"
-    return PortError(f"{path} is held by {holder}: close that program, then try again.", "busy")
+    return PortError(Sentence(_BUSY, port=path, holder=holder), "busy")
 
 
 def _gone(path: str, error: Exception) -> PortError:
     others = holders(path)
     if others:
         return _busy(path, others)
-    return PortError(f"{path} is gone ({error}): the cable was pulled or the board lost its power.", "gone")
+    return PortError(Sentence(_GONE, port=path, why=error), "gone")
 
 
 def _group(path: str) -> str:

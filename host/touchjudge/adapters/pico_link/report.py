@@ -6,9 +6,19 @@ from touchjudge.errors import LinkError
 from touchjudge.link.events import Answered, BeatRead, Foreign, Greeted, Timed
 from touchjudge.link.machine import BoardLink
 from touchjudge.ports import Board, Inbox, LinkChanged, LinkPhase
+from touchjudge.words.sentences import Sentence, told
 
 _FIGURES_NS = 1_000_000_000
-_WAITING = "No Pico is plugged in: play goes on by hand, and the pads join in when it comes."
+_WAITING = Sentence("No Pico is plugged in: play goes on by hand, and the pads join in when it comes.")
+_PUT_IN_AGAIN = Sentence("The pads are disconnected: put the cable in again, they join in by themselves.")
+_RESTARTED = Sentence("The pads restarted: touches in the moment before it may be missing, so check the last round.")
+_NEVER_HEARD = Sentence("The board says nothing: has it the firmware? If not: `touchjudge firmware install`.")
+_NO_LONGER_HEARD = Sentence(
+    "The pads are disconnected: nothing was heard from the board for a second; trying to reach it again."
+)
+_KEPT_OUT = Sentence("OK was held when the board was powered up: power it up again without, to play.")
+_BEING_STARTED = Sentence("The board stands at its MicroPython prompt: its program is being started.")
+_AT_ITS_PROMPT = Sentence("The board stands at its MicroPython prompt: run `touchjudge firmware install`.")
 
 
 class LinkReport:
@@ -17,13 +27,13 @@ class LinkReport:
     def __init__(self, source: str) -> None:
         self._source = source
         self._phase: LinkPhase = "waiting"
-        self._text = _WAITING
+        self._text: str = _WAITING
         self._board: Board | None = None
         self._facts: dict[str, Any] = {}
         self._muted = 0
         self._explained = False
         self._before: tuple[LinkPhase, str] = ("waiting", _WAITING)
-        self._connected = ""
+        self._connected = Sentence("")
         self._sent: tuple[LinkPhase, str] | None = None
         self._sent_facts: dict[str, Any] = {}
         self._sent_ns = 0
@@ -37,17 +47,17 @@ class LinkReport:
         """A port was opened; who is on it is not known yet."""
         self._facts["port"] = path
         if self._phase == "waiting":
-            self.say("waiting", f"Waiting for the board on {path} to say hello.")
+            self.say("waiting", Sentence("Waiting for the board on {port} to say hello.", port=path))
 
     def no_port(self, refusal: LinkError | None, *, heard_before: bool) -> None:
         """No port could be opened."""
         problem = getattr(refusal, "problem", None)
-        if problem in ("denied", "busy"):
-            self.say("refused", str(refusal))
+        if refusal is not None and problem in ("denied", "busy"):
+            self.say("refused", told(refusal))
         elif not heard_before:
-            self.say("waiting", _WAITING if refusal is None else str(refusal))
+            self.say("waiting", _WAITING if refusal is None else told(refusal))
         elif self._phase not in ("disconnected", "refused"):
-            self.say("disconnected", "The pads are disconnected: put the cable in again, they join in by themselves.")
+            self.say("disconnected", _PUT_IN_AGAIN)
 
     def greeted(self, event: Greeted) -> None:
         """The board said who it is."""
@@ -55,11 +65,13 @@ class LinkReport:
         self._board = event.board
         self._explained = False
         self._facts |= {"firmware": event.firmware, "model": event.model}
-        text = f"The pads are connected (board {event.board.chip_id}, firmware {event.firmware})."
-        if restarted:
-            text = "The pads restarted: touches in the moment before it may be missing, so check the last round."
+        text = _RESTARTED
+        if not restarted:
+            connected = "The pads are connected (board {board}, firmware {firmware})."
+            text = Sentence(connected, board=event.board.chip_id, firmware=event.firmware)
         if event.missed:
-            text += f" {event.missed} edges went to another program and are not in this journal."
+            missed = "{edges} edges went to another program and are not in this journal."
+            text = text.then(Sentence(missed, edges=event.missed))
         self._connected = text
         self.say("connected", text)
 
@@ -69,10 +81,9 @@ class LinkReport:
             return
         self._before = (self._phase, self._text)
         if self._board is None:
-            text = "The board says nothing: has it the firmware? If not: `touchjudge firmware install`."
+            self.say("silent", _NEVER_HEARD)
         else:
-            text = "The pads are disconnected: nothing was heard from the board for a second; trying to reach it again."
-        self.say("silent", text)
+            self.say("silent", _NO_LONGER_HEARD)
 
     def heard_again(self) -> None:
         """A valid line after silence; a board that was greeted goes on as it was."""
@@ -85,14 +96,13 @@ class LinkReport:
         match event.kind:
             case "traceback":
                 self._explained = True
-                self.say("broken", f"The board's program ended with an error: {event.text}")
+                self.say("broken", Sentence("The board's program ended with an error: {error}", error=event.text))
             case "kept_out":
                 self._explained = True
-                self.say("broken", "OK was held when the board was powered up: power it up again without, to play.")
+                self.say("broken", _KEPT_OUT)
             case "repl" | "raw_repl":
-                mend = "its program is being started" if may_start else "run `touchjudge firmware install`"
                 if not self._explained:
-                    self.say("broken", f"The board stands at its MicroPython prompt: {mend}.")
+                    self.say("broken", _BEING_STARTED if may_start else _AT_ITS_PROMPT)
             case "text":
                 pass
 
@@ -116,11 +126,8 @@ class LinkReport:
         """Other links reach a board with the same id, or no longer do."""
         if others and not self.clashes:
             self._before = (self._phase, self._text)
-            self.say(
-                "refused",
-                f"Two boards say they are {chip_id} ({self._source} and {', '.join(others)}): neither is used,"
-                " pull one of them out.",
-            )
+            twins = "Two boards say they are {board} ({port} and {others}): neither is used, pull one of them out."
+            self.say("refused", Sentence(twins, board=chip_id, port=self._source, others=", ".join(others)))
         elif self.clashes and not others and self._phase == "refused":
             self.say(*self._before)
         self.clashes = others
@@ -130,7 +137,8 @@ class LinkReport:
         text = self._text
         if self._muted and self._phase == "connected":
             broken = ", ".join(str(line) for line in range(16) if self._muted >> line & 1)
-            text += f" Line {broken} flooded and is muted: that pad or its cable is broken."
+            muted = "Line {lines} flooded and is muted: that pad or its cable is broken."
+            text = self._connected.then(Sentence(muted, lines=broken))
         offset = link.clock.at_host(now_ns)
         facts = self._facts | link.figures | {"bound_us": None if offset is None else _coarse(offset.bound_us)}
         state = (self._phase, text)

@@ -27,6 +27,7 @@ from touchjudge.simulation.acts import Act, Away, Contact, People, Says, View
 from touchjudge.simulation.hands import Change, Hands
 from touchjudge.simulation.players import TARGETS
 from touchjudge.simulation.schwein_gehabt import SchweinGehabtPeople
+from touchjudge.words.sentences import Sentence
 
 SOURCE = "simulated table"
 PEOPLE = "simulated people"
@@ -278,7 +279,7 @@ class SimulatedTable:
         self._plan(self.host_ns() + _BEAT_NS, self._beat)
         self._beats += 1
         if self._beats % _FIGURES_EVERY == 0:
-            self._say_link("connected", "The simulated pads are there.")
+            self._say_link("connected", Sentence("The simulated pads are there."))
 
     def _plan_link_turn(self) -> None:
         due_ns = self.link.next_due_ns(self.host_ns())
@@ -311,9 +312,9 @@ class SimulatedTable:
             case BeatRead():
                 self._ready.append(BoardBeat(event.board, event.device_us, event.levels, event.next_number, event.lost))
             case Greeted():
-                self._say_link("connected", "The simulated pads are there.")
+                self._say_link("connected", Sentence("The simulated pads are there."))
             case FellSilent():
-                self._say_link("silent", "The simulated pads say nothing.")
+                self._say_link("silent", Sentence("The simulated pads say nothing."))
             case _:
                 pass  # a simulated board shows no foreign text, and its answers are for the link alone
 
