@@ -175,7 +175,7 @@ function drawStage(view, words, say) {
     fill(stage, ["result", view.result, view.language], () => drawResult(view, words, say));
   } else if (!view.game || !view.state) {
     fill(stage, ["none", view.phase, view.language], () =>
-      el("div.quiet-stage", {}, icon("clover"), el("h2", {}, view.phase === "setup" ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint)),
+      el("div.quiet-stage", {}, icon("clover"), el("h2", {}, view.phase === "setup" ? words.setUp : words.noGame), el("p.hint", {}, words.setUpHint), el("a.action.to-practice", { href: "/practice" }, icon("hand"), words.practice.title)),
     );
   } else if (view.pads) {
     fill(stage, ["pads", view.pads, view.language], () => drawAskedPad(view.pads, words));

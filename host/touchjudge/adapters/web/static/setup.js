@@ -272,7 +272,9 @@ function drawStart(box) {
   const cancel = wanted && current.game && current.phase !== "setup";
   fill(box, [why, problem, cancel, words.setUp], () => [
     el("p.said", { role: "status", dir: "auto", "data-bad": String(Boolean(problem)) }, problem || why),
-    cancel && el("button.action", { type: "button", onclick: () => openSetUp(false) }, words.cancel),
+    cancel
+      ? el("button.action", { type: "button", onclick: () => openSetUp(false) }, words.cancel)
+      : el("a.action", { href: "/practice" }, icon("hand"), words.practice.title),
     el("button.action.strong.begin", { type: "button", disabled: Boolean(why), onclick: start }, words.start),
   ]);
 }

@@ -118,6 +118,7 @@ function tableTools(view, words) {
       action([icon("undo"), words.undo], [{ do: "undo" }]),
       el("button.action", { type: "button", onclick: () => document.dispatchEvent(new Event("history")) }, icon("list"), words.history),
       el("a.action", { href: "/sessions" }, icon("save"), words.evenings),
+      el("a.action", { href: "/practice" }, icon("hand"), words.practice.title),
       view.phase === "over"
         ? [
             el("button.action.strong", { type: "button", onclick: () => again(say, words) }, words.again),

@@ -188,7 +188,8 @@ export function practiseWithOthers({ place, facts, words, chance }) {
   function drawRuling(view) {
     if (problem) return el("p.say", { "data-verdict": "info" }, icon("info"), problem);
     if (!view) return el("p.hint", {}, phase === "open" ? words.practice.now : phase === "ready" ? words.practice.how : "");
-    const rulings = roundOf(view).filter((ruling) => TOLD.has(ruling.code) || ruling.verdict === "over");
+    // All that the view has is of this round, also what came before its card.
+    const rulings = view.rulings.filter((ruling) => TOLD.has(ruling.code) || ruling.verdict === "over");
     const said = [...new Map(rulings.map((ruling) => [ruling.say, ruling])).values()];
     const own = said.filter((ruling) => ruling.player === game.me);
     const others = said.filter((ruling) => ruling.player !== game.me);

@@ -116,6 +116,7 @@ export function practiseAlone({ place, facts, words, chance }) {
     outcome = null;
     keep({ exercise });
     enter("ready");
+    felt.go.focus({ preventScroll: true }); // the next key turns a card
   }
 
   function forget() {
@@ -139,7 +140,7 @@ export function practiseAlone({ place, facts, words, chance }) {
     fill(felt.news, ["trainer"], () => [el("div.exercises", { role: "group", "aria-label": words.practice.exercise }), el("div.time-told", { role: "status" }), el("dl.own-facts"), el("div.last-place"), el("div.foot")]);
     const [exercises, told, own, last, foot] = felt.news.children;
     fill(exercises, [exercise, words.language], () => Object.keys(EXERCISES).map((name) =>
-      el("button.way", { type: "button", "aria-pressed": String(name === exercise), onclick: () => name !== exercise && choose(name) }, words.practice.exercises[name])));
+      el("button.way", { type: "button", "aria-pressed": String(name === exercise), onclick: () => choose(name) }, words.practice.exercises[name])));
     fill(told, [phase, outcome, words.language], drawTold);
     const times = timesOf(exercise);
     fill(own, [times, words.language], () => [fact(words.practice.best, times.best), fact(words.practice.median, median(times.last))]);
