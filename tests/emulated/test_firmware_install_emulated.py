@@ -96,7 +96,7 @@ class PowerGoes:
 
 def put_on(pico: EmulatedPico, bundle: Bundle) -> int:
     """Install; how often the host wrote."""
-    with closing(PowerGoes(pico, open_serial(pico.port))) as port:
+    with closing(PowerGoes(pico, open_serial(pico.port, write_wait_s=HUNG_S))) as port:
         done = install(port, SystemClock(), pico.port, bundle, older=True, patience=PATIENCE)
         assert done.hello.firmware == bundle.version
         return port.writes
@@ -104,7 +104,7 @@ def put_on(pico: EmulatedPico, bundle: Bundle) -> int:
 
 def who_talks(pico: EmulatedPico) -> str | None:
     """The version that the board says by itself or when asked; ``prompt`` where it stands at its prompt."""
-    with closing(open_serial(pico.port)) as port:
+    with closing(open_serial(pico.port, write_wait_s=HUNG_S)) as port:
         heard = greet(port, SystemClock(), PATIENCE)
     return heard.hello.firmware if heard.hello else "prompt" if heard.at_prompt else None
 
@@ -131,7 +131,7 @@ def test_power_that_goes_at_ten_moments_leaves_a_board_that_says_who_it_is_and_t
             # Amid what the host sends, from the first hi to the rename that decides.
             number = 2 + (writes - 5) * point // 5
             with (
-                closing(PowerGoes(pico, open_serial(pico.port), number)) as port,
+                closing(PowerGoes(pico, open_serial(pico.port, write_wait_s=HUNG_S), number)) as port,
                 pytest.raises(LinkError, match="the power went"),
             ):
                 install(port, SystemClock(), pico.port, after, older=True, patience=PATIENCE)
@@ -149,7 +149,7 @@ def cut_while_starting(pico: EmulatedPico, bundle: Bundle, *, ms: float) -> None
         if step.stage == "starting":
             raise Starting
 
-    with closing(open_serial(pico.port)) as port:
+    with closing(open_serial(pico.port, write_wait_s=HUNG_S)) as port:
         with pytest.raises(Starting):
             install(port, SystemClock(), pico.port, bundle, older=True, patience=PATIENCE, tell=tell)
         said = len(pico.console)
@@ -167,7 +167,7 @@ class Starting(Exception):
 def files_of(pico: EmulatedPico) -> dict[str, bytes]:
     """All files on the board, read over its prompt; then it is started again."""
     found = {}
-    with closing(open_serial(pico.port)) as port:
+    with closing(open_serial(pico.port, write_wait_s=HUNG_S)) as port:
         heard = greet(port, SystemClock(), PATIENCE)
         prompt = at_prompt(port, SystemClock(), pico.port, heard, PATIENCE)
         program = (
@@ -191,7 +191,7 @@ def test_real_firmware_is_told_bye_replaced_and_started(tmp_path: Path) -> None:
         files[path if code is None else path[:-3] + ".mpy"] = content if code is None else code
     bundle = Bundle(files, own.version)
     with EmulatedPico(tmp_path / "board", files={"pads/__init__.py": 'VERSION = "0.0.9"\n'}) as pico:
-        with closing(open_serial(pico.port)) as port:
+        with closing(open_serial(pico.port, write_wait_s=HUNG_S)) as port:
             done = install(port, SystemClock(), pico.port, bundle, patience=PATIENCE)
         assert (done.hello.firmware, done.hello.board, done.hello.chip_id) == (own.version, "pico", "e6614103e7452d30")
         assert done.interpreter.shown == "MicroPython 1.23.0"
