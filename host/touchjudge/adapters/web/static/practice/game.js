@@ -149,11 +149,11 @@ export function practiseWithOthers({ place, facts, words, chance }) {
 
   // ---- what is seen
 
-  const BUTTONS = { ready: "turn", waiting: "wait", open: "thatWasAll", judging: "judging", asked: "judging", shown: "next", over: "newGame", failed: "tryAgain", begin: "begin" };
+  const BUTTONS = { ready: "turn", waiting: "wait", open: "thatWasAll", judging: "judging", shown: "next", over: "newGame", failed: "tryAgain", begin: "begin" };
 
   function draw() {
     const view = game?.view;
-    felt.stand({ phase, button: words.practice[BUTTONS[phase]], ready: !["waiting", "judging", "asked"].includes(phase) });
+    felt.stand({ phase, button: phase === "asked" ? words.question : words.practice[BUTTONS[phase]], ready: !["waiting", "judging", "asked"].includes(phase) });
     if (phase === "begin") return drawBegin();
     felt.showNumbers(at(view?.state.numbers, game?.me) ?? [], words.practice.yourNumbers);
     if (["ready", "waiting"].includes(phase)) felt.showCard(null);
@@ -161,8 +161,8 @@ export function practiseWithOthers({ place, facts, words, chance }) {
     fill(question, [phase === "asked" && view.question, words.language], () => phase === "asked" && drawQuestion(view.question));
     const settledNow = ["shown", "over", "asked"].includes(phase) && view;
     fill(ruling, [phase, problem, settledNow && view.rulings, words.language], () => drawRuling(settledNow));
-    touches.hidden = !settledNow || phase === "asked";
-    if (!touches.hidden) drawTimes(touches, view);
+    touches.hidden = !settledNow;
+    if (settledNow) drawTimes(touches, view);
     if (view) fill(seats, [view.scores, settledNow && view.rulings, game.me, words.language], () => view.players.map((player) => seat(view, player, settledNow)));
     drawFoot(foot);
   }
@@ -205,7 +205,10 @@ export function practiseWithOthers({ place, facts, words, chance }) {
   }
 
   function drawTimes(box, view) {
-    const list = view.touches.filter((touch) => touch.spot !== null).map((touch) => ({ ...touch, attribution: touch.stamped === "browser" ? "browser" : null }));
+    const told = view.touches.filter((touch) => touch.spot !== null);
+    // Nobody races with himself.
+    const race = new Set(told.filter((touch) => touch.dead_heat).map((touch) => touch.player)).size > 1;
+    const list = told.map((touch) => ({ ...touch, dead_heat: touch.dead_heat && race, attribution: touch.stamped === "browser" ? "browser" : null }));
     const pile = roundOf(view).findLast((ruling) => ["sandwich", "lowest_hand"].includes(ruling.code) && ruling.player);
     drawTouches(box, { list, hint: [words.practice.nobodyTouched], crowned: pile ? { player: pile.player, kicker: words[pile.code] } : null }, view, words);
   }
