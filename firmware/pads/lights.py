@@ -55,7 +55,7 @@ class Lights:
         if self._unheard_ms < _HOST_GONE_MS:
             self._unheard_ms += passed_ms
             if self._unheard_ms >= _HOST_GONE_MS:
-                self.dark()
+                self._forget()
         if self._tone_left_ms:
             self._tone_left_ms = max(0, self._tone_left_ms - passed_ms)
             if not self._tone_left_ms:
@@ -73,6 +73,13 @@ class Lights:
                 changed = True
         if changed:
             self._show(self._shown)
+
+    def _forget(self) -> None:
+        for seat in range(SEATS):
+            self._patterns[seat] = "off"
+        if self._tone_left_ms:
+            self._tone_left_ms = 0
+            self._sound(0)
 
     def dark(self) -> None:
         """All lights off, silence."""

@@ -177,9 +177,12 @@ def test_three_seconds_after_the_host_was_heard_last_the_table_is_dark_and_silen
     room.lights.heard()
     room.pass_ms(2_900)
     assert room.shown[-1][1] == 255
-    room.pass_ms(200)
+    room.pass_ms(250)
     assert room.shown[-1] == [0] * 8
     assert room.heard[-1] == 0
+    shows = len(room.shown)
+    room.pass_ms(10_000)
+    assert len(room.shown) == shows, "what is dark is not told so again"
     room.lights.heard()
     room.lights.light(2, "on")
     room.pass_ms(100)
