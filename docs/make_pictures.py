@@ -12,9 +12,11 @@ from typing import Any
 
 from page_pictures import evenings, pages_without_a_view
 from PIL import Image
+from practice_pictures import pages_of_practice
 
 from touchjudge.adapters.web import Evenings, WebScreen
 from touchjudge.cli.page_facts import game_facts
+from touchjudge.cli.page_practice import page_practice
 from touchjudge.ports import Arrival
 from touchjudge.registry import known_games
 from touchjudge.screens.invitation import invitation
@@ -391,7 +393,13 @@ def main() -> int:
 
     games = [game_facts(game, ENGLISH) for game in known_games().values()]
     past = Evenings(lambda _before: evenings(), lambda _session, _name: None)
-    screen = WebScreen(NoTable(), port=0, facts=lambda: {"games": games, "names": ["Pablo", "Jörg"]}, evenings=past)
+    screen = WebScreen(
+        NoTable(),
+        port=0,
+        facts=lambda: {"games": games, "names": ["Pablo", "Jörg"]},
+        evenings=past,
+        practice=page_practice("en"),
+    )
     screen.start()
     only = chosen.only.split(",") if chosen.only else None
     try:
@@ -415,8 +423,9 @@ def main() -> int:
                         chosen.out.mkdir(parents=True, exist_ok=True)
                         keep(page.screenshot(), chosen.out / f"scoreboard-{name}-{size}-{scheme}.png")
                         context.close()
-            for name, png in pages_without_a_view(browser, screen.url, SIZES, only):
-                keep(png, chosen.out / f"{name}.png")
+            for pages in (pages_without_a_view, pages_of_practice):
+                for name, png in pages(browser, screen.url, SIZES, only):
+                    keep(png, chosen.out / f"{name}.png")
             browser.close()
     finally:
         screen.close()

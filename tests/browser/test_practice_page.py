@@ -171,7 +171,8 @@ def test_a_round_is_played_by_keys_and_judged_by_the_referee(
     answer = page_practice("en").judge(PracticeRound.model_validate(round_sent, strict=False))
     rulings = [ruling for ruling in answer["view"]["rulings"] if ruling["player"] == "Guest"]
     assert {ruling["code"] for ruling in rulings} == {"touched", "drew_right"}
-    expect(page.locator(".say")).to_have_text("Guest was right and gets 1 card.")
+    won = "Guest was right and gets 1 card."
+    expect(page.locator(".say")).to_have_text(won if len(own) == 1 else f"{won} × {len(own)}")
     expect(page.locator('.seat[data-own="true"] .score-figure')).to_have_text(str(answer["view"]["scores"]["Guest"]))
     stamped = page.locator('.touches [data-player="Guest"]').first
     expect(stamped).to_contain_text("browser")

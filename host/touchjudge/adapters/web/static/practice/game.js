@@ -190,7 +190,9 @@ export function practiseWithOthers({ place, facts, words, chance }) {
     if (!view) return el("p.hint", {}, phase === "open" ? words.practice.now : phase === "ready" ? words.practice.how : "");
     // All that the view has is of this round, also what came before its card.
     const rulings = view.rulings.filter((ruling) => TOLD.has(ruling.code) || ruling.verdict === "over");
-    const said = [...new Map(rulings.map((ruling) => [ruling.say, ruling])).values()];
+    const times = new Map();
+    for (const ruling of rulings) times.set(ruling.say, [...(times.get(ruling.say) ?? []), ruling]);
+    const said = [...times.values()].map(([ruling, ...more]) => ({ ...ruling, say: more.length ? `${ruling.say} × ${1 + more.length}` : ruling.say }));
     const own = said.filter((ruling) => ruling.player === game.me);
     const others = said.filter((ruling) => ruling.player !== game.me);
     if (view.result) own.unshift(winners(view));
