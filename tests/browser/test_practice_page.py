@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ LONGEST_WAIT_MS = 3_600
 FRAME_MS = 16
 STOPPED_AT_MS = 3_600_000  # until then the clock runs, and the page looks at it; from here on it is moved by hand
 SEED = 12
+PALE = (Path(__file__).parent / "pale.js").read_text()
 
 
 @pytest.fixture
@@ -521,6 +523,25 @@ def test_by_keys_alone_one_gets_everywhere(practice: Any) -> None:
     tab_to("Alone")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Alone")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground_in_every_phase(practice: Any, scheme: str) -> None:
+    page = practice(color_scheme=scheme)
+    assert page.evaluate(PALE) == []
+    begin(page, free_choice=True)
+    assert page.evaluate(PALE) == []
+    turn(page)
+    for target in TARGETS:
+        page.keyboard.press(DIGITS[target])
+    assert page.evaluate(PALE) == []
+    settle(page)
+    assert page.evaluate(PALE) == []
+    page.get_by_role("button", name="Alone").click()
+    react(page, 300)
+    assert page.evaluate(PALE) == []
+    react(page, 300, wrong=True)
+    assert page.evaluate(PALE) == []
 
 
 def test_results_are_announced_and_each_target_has_a_name(practice: Any) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import json
 import threading
 from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -18,10 +20,12 @@ from touchjudge.adapters.web.allowance import MOST_ADDRESSES, Allowance
 from touchjudge.adapters.web.practice import AT_ONCE, MOST_ROUND_BYTES, MOST_TOUCHES, MOST_WAITING
 from touchjudge.adapters.web.refused import Refused
 from touchjudge.cli.app import new_session
+from touchjudge.cli.letting_in import web_page
 from touchjudge.cli.page_practice import page_practice
 from touchjudge.errors import LineError
 from touchjudge.rules.schwein_gehabt.game import GAME
 from touchjudge.simulation import practice
+from web_tables import AnsweringTable
 
 JSON = {"Content-Type": "application/json"}
 ME = "Guest"
@@ -333,6 +337,22 @@ def test_a_body_that_is_too_long_or_no_json_is_not_read() -> None:
             assert many.status_code == 422
 
     run(steps())
+
+
+def test_the_page_of_a_table_practises_in_its_language_without_touching_the_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    table = AnsweringTable()
+    page = web_page(table, journal=journal, port=0, lan=False, language="de")
+    page.start()
+    with closing(page), httpx.Client(base_url=page.url, trust_env=False) as browser:
+        assert browser.get("/practice").status_code == 200
+        assert browser.get("/api/practice").json()["language"] == "de"
+        told = {"seed": 7, "name": ME, "players": 4}
+        begun = browser.post("/api/practice", json=told).json()
+        answer = browser.post("/api/practice", json={**told, "kept": begun["kept"], "touches": [touch("pig", 400)]})
+        assert answer.json()["kept"]["round"] == 1
+    assert table.told == []
+    assert list(tmp_path.iterdir()) == []
 
 
 class Rounds:

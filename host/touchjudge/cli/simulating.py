@@ -66,7 +66,8 @@ def _print_transcript(
     game: str, players: int, bot: str, seed: int, number: int, games: int, options: dict[str, Any]
 ) -> None:
     from touchjudge.simulation.played import chance_of
-    from touchjudge.simulation.simulators import SEAT_NAMES, simulator
+    from touchjudge.simulation.seat_names import SEAT_NAMES
+    from touchjudge.simulation.simulators import simulator
 
     if not 1 <= number <= games:
         raise ConfigError(f"--transcript {number} is none of the {games} games; give 1 to {games}")

@@ -14,7 +14,7 @@ from touchjudge.rules.game import Line
 from touchjudge.simulation.acts import Contact
 from touchjudge.simulation.players import Customs, play
 from touchjudge.simulation.reactions import person
-from touchjudge.simulation.simulators import SEAT_NAMES
+from touchjudge.simulation.seat_names import SEAT_NAMES
 
 GAME: Final = "schwein_gehabt"
 FEWEST, MOST = 3, 8

@@ -11,9 +11,9 @@ from touchjudge.simulation.bots import hearts_and_numbers as hearts_bots
 from touchjudge.simulation.bots import the_game as stack_bots
 from touchjudge.simulation.bots import virus as virus_bots
 from touchjudge.simulation.played import PlayedGame, chance_of
+from touchjudge.simulation.seat_names import SEAT_NAMES
 
 EXCELLENT: Final = 10  # so many cards left, or more, are no longer excellent
-SEAT_NAMES: Final = ("Ana", "Luis", "Marta", "Jo", "Sam", "Kim", "Lea", "Tom")
 
 
 @dataclass(frozen=True, slots=True)
