@@ -17,8 +17,9 @@ from touchjudge.errors import ConfigError
 from touchjudge.language import parse_line
 from touchjudge.ports import Board, BoardRow, LineRow
 from touchjudge.rules.game import Line
-from touchjudge.service.running import Settings, retell
+from touchjudge.service.retelling import retell
 from touchjudge.service.sensing import Sensing
+from touchjudge.service.settings import Settings
 from touchjudge.session.fold import Entry, Moment, Session
 from touchjudge.session.notes import as_noted
 from touchjudge.session.places import Places

@@ -7,10 +7,9 @@ The order is always the same: edges → contacts → lines → judged → commit
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from touchjudge.errors import JournalError, LineError
+from touchjudge.errors import LineError
 from touchjudge.language import answer_json, parse_line
 from touchjudge.language.answers import Say
 from touchjudge.ports import (
@@ -35,12 +34,13 @@ from touchjudge.rules.game import Line
 from touchjudge.service.arranging import Arranging
 from touchjudge.service.keeping import Keeping
 from touchjudge.service.pad_faults import pad_warnings
+from touchjudge.service.retelling import retell
 from touchjudge.service.sensing import Sensing
+from touchjudge.service.settings import Settings
 from touchjudge.service.showing import Audience, Now, Showing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
 from touchjudge.session.notes import Pads
-from touchjudge.session.places import Places
 from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.table import (
@@ -54,7 +54,6 @@ from touchjudge.session.table import (
 )
 from touchjudge.session.view import Viewer
 from touchjudge.timing.edges import Chattering, Edge, Pressed
-from touchjudge.timing.settle import Settle
 from touchjudge.words.sentences import Sentence
 from touchjudge.words.translate import ENGLISH, Translate
 
@@ -63,41 +62,6 @@ MS_NS = 1_000_000
 AGAIN_AFTER_US = 3_000_000
 # When a signal that is left to chance comes after it was armed.
 SIGNAL_AFTER_NS = range(1_000_000_000, 4_000_000_000)
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How this table behaves beyond the rules of a game.
-
-    Attributes:
-        settle_after_ms: a round is closed this long after its last touch or claim. 500 to 60,000.
-        settle: debounce settings of all lines that have none of their own.
-        overrides: line → its own debounce settings.
-        board_overrides: chip id (in small letters) → such settings, for boards that have theirs in place of these.
-    """
-
-    settle_after_ms: int = 4_000
-    settle: Settle = field(default_factory=Settle)
-    overrides: Mapping[int, Settle] = field(default_factory=dict)
-    board_overrides: Mapping[str, Mapping[int, Settle]] = field(default_factory=dict)
-    places: Places = field(default_factory=Places)
-    language: str = "en"
-
-
-def retell(session: Session, rows: Sequence[LineRow]) -> None:
-    """Tell a session all lines of the journal again; a line that was lost to damage keeps its number.
-
-    Raises:
-        JournalError: a line that this version does not understand.
-    """
-    for row in rows:
-        while len(session.entries) + 1 < row.n:
-            session.tell_unreadable("this line was lost when the journal was damaged")
-        answer = session.tell(parse_line(row.text))
-        if answer.error is not None:
-            raise JournalError(
-                f"line {row.n} of the journal is not understood ({answer.error}); install the version that wrote it"
-            )
 
 
 class RunningTable:
