@@ -65,6 +65,7 @@ bench-pico: setup  ## measure the firmware's time on an emulated Pico; needs a M
 pictures: setup  ## make the pictures of the screens anew
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/make_pictures.py $(ARGS)
+	$(BIN)/python docs/page_tour.py
 
 words: setup  ## make the catalogues of English, German and Spanish anew
 	$(BIN)/python docs/words.py $(ARGS)

@@ -132,6 +132,23 @@ def panels() -> str:
     return "\n" + table(("scene", "128x64", *(f"{width}x{height}" for width, height in sizes)), rows) + "\n"
 
 
+def page_pictures(game: str) -> str:
+    """Every page of a game at the three sizes at which pictures are made."""
+    pages = {"board": "`/`", "table": "`/table`", "me": "`/me`", "history": "`/history`"}
+    widths = {320: 130, 768: 210, 1920: 420}
+    rows = [
+        (
+            address,
+            *(
+                f"![{game}, {name}, {size}](pictures/pages/{game}-{name}-{size}.png){{ width={width} }}"
+                for size, width in widths.items()
+            ),
+        )
+        for name, address in pages.items()
+    ]
+    return "\n" + table(("page", *(f"{size} px" for size in widths)), rows) + "\n"
+
+
 def _row(one: Any) -> tuple[str, str, str]:
     if one.param_type_name == "argument":
         name = one.name.upper()
@@ -152,6 +169,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "commands": commands,
     "table_file": table_file,
     "panels": panels,
+    "page_pictures": page_pictures,
 }
 
 

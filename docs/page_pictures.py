@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route
 # Address, what there has to be before the picture is taken, sizes and schemes.
 PAGES = {
     "sessions": ("/sessions", ".evening", (("tv", "light"), ("tablet", "dark"), ("phone", "dark"))),
-    "join": ("/join", "input", (("phone", "light"), ("tablet", "dark"))),
+    "join": ("/join", "input", (("phone", "light"), ("tablet", "dark"), ("tv", "dark"))),
 }
 
 

@@ -23,13 +23,29 @@ export function inWords(line, words) {
     return [el("b", {}, words.dos[line.do]), line.n && el("span.value", {}, line.n), lines.length > 0 && "→", lines];
   }
   const said = Object.entries(line).filter(([name, value]) => name !== "do" && !KEPT.includes(name) && value !== null);
-  return [el("b", {}, words.dos[line.do] ?? line.do), ...said.map(([, value]) => el("span.value", { dir: "auto" }, valueInWords(value, words)))];
+  return [el("b", {}, words.dos[line.do] ?? line.do), ...said.map(([, value]) => el("span.value", { dir: "auto" }, valueInWords(value, words, name)))];
 }
 
-function valueInWords(value, words) {
+/** Cards of the games that name them by kind, colour and what is on them; null for anything else. */
+function cardInWords(text, words) {
+  const [kind, what, ...more] = text.split(":");
+  const objects = `(${(more.at(-1) ?? "").replaceAll("+", ", ")})`;
+  const colour = Object.hasOwn(words.colours, what ?? "") ? words.colours[what] : null;
+  if (kind === "treatment" && Object.hasOwn(words.treatments, what)) return words.treatments[what];
+  if (colour === null) return null;
+  if (kind === "heart" && more.length === 1) return `${words.heart} ${colour} ${objects}`;
+  if (kind === "number" && more.length === 2) return `${more[0]} ${colour} ${objects}`;
+  return ["organ", "virus", "medicine"].includes(kind) && !more.length ? `${words.cardKinds[kind]} ${colour}` : null;
+}
+
+function valueInWords(value, words, name = "") {
   if (Array.isArray(value)) return value.map((one) => valueInWords(one, words)).join(", ");
-  if (typeof value === "object" && value !== null) return Object.values(value).map((one) => valueInWords(one, words)).join(" ");
+  if (typeof value === "object" && value !== null) return Object.entries(value).map(([part, one]) => valueInWords(one, words, part)).join(" ");
   const text = String(value);
+  if (name === "command" && Object.hasOwn(words.commands, text)) return words.commands[text];
+  if (name === "organ" && Object.hasOwn(words.colours, text)) return words.colours[text];
+  const card = cardInWords(text, words);
+  if (card !== null) return card;
   const counts = countsOf(text);
   if (counts) return words.symbolCard(counts.mushroom, counts.pig, counts.sweep);
   if (text.startsWith("touch:")) return words.touchCard(words[text.slice(6)] ?? text);

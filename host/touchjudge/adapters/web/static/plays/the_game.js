@@ -33,6 +33,10 @@ export default function the_game({ view, words, tell, me, player, turn }) {
     const onto = pressed;
     pressed = null; // a pad lays the card that was named when it was pressed, and none that is named later
     if (onto && mine && Number(typed) >= 2) queueMicrotask(() => lay(onto));
+    const inForce = (stack) => {
+      const command = view.state.showing?.[stack] ?? null;
+      return command && el("small.in-force", {}, words.commands[command] ?? command);
+    };
     return [
       mine ? el("h2", {}, me ? words.play : [nameOf(who), ` ${words.turn}`]) : null,
       open && !me && el("div.row", {}, view.players.map((name) => key(nameOf(name), () => {
@@ -50,7 +54,7 @@ export default function the_game({ view, words, tell, me, player, turn }) {
               }, { name: words.wipe, off: !typed })),
             el("div.stack-keys", { role: "group", "aria-label": words.whichStack },
               STACKS.map((stack) => key(
-                [icon(stack.startsWith("up") ? "up" : "down"), el("b", {}, view.state.stacks[stack])], () => lay(stack),
+                [icon(stack.startsWith("up") ? "up" : "down"), el("b", {}, view.state.stacks[stack]), inForce(stack)], () => lay(stack),
                 { name: words.stacks[stack], kind: "action", off: Number(named) < 2, pressed: view.pad ? view.pad.stack === stack : null },
               ))),
             el("div.row", {},

@@ -121,11 +121,11 @@ export default function virus({ view, words, tell, me, player, turn }) {
 function cards(view, player, words, choose) {
   const off = (card) => Boolean(view.legal) && !ways(view, player, card).length;
   return [
-    KINDS.map((kind) => el("div.row", { role: "group", "aria-label": words.cardKinds[kind] }, COLOURS.map((colour) => {
+    KINDS.map((kind) => el("div.row", { role: "group", "data-kind": kind, "aria-label": words.cardKinds[kind] }, COLOURS.map((colour) => {
       const card = `${kind}:${colour}`;
       return key(cardIcon(card, words), () => choose(card), { kind: "action", off: off(card) });
     }))),
-    el("div.row", { role: "group", "aria-label": words.cardKinds.treatment }, TREATMENTS.map((name) => key(words.treatments[name], () => choose(`treatment:${name}`), { kind: "action", off: off(`treatment:${name}`) }))),
+    el("div.row", { role: "group", "data-kind": "treatment", "aria-label": words.cardKinds.treatment }, TREATMENTS.map((name) => key(words.treatments[name], () => choose(`treatment:${name}`), { kind: "action", off: off(`treatment:${name}`) }))),
   ];
 }
 
