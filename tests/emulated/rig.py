@@ -374,7 +374,7 @@ class EmulatedPico:
             with contextlib.suppress(OSError):
                 self._to_board += os.read(self._master, _TO_BOARD_BYTES)
         self._give()
-        if self._from_board:
+        if self._from_board or self._held:  # a packet without bytes waits to be taken as well
             self._take()
 
     def _give(self) -> None:
