@@ -133,7 +133,18 @@ def test_a_call_that_is_none_says_where_to_look(calls: Calls, words: tuple[str, 
     assert sentence.endswith(f"; `{known} -h` shows how it is called")
 
 
+def test_a_wrong_option_of_a_command_in_a_group_names_that_command(calls: Calls) -> None:
+    status, _, error = calls.call("firmware", "monitor", "--seconds", "-1")
+    assert sentence_of(status, error).endswith("; `touchjudge firmware monitor -h` shows how it is called")
+
+
 # ---- what is to be played
+
+
+@pytest.mark.parametrize("game", ["first_touch", "virus"])
+def test_a_game_that_nobody_plays_by_himself_is_refused_whether_it_has_a_deck_or_not(calls: Calls, game: str) -> None:
+    status, _, error = calls.call("play", game, "--table", "sim", "--screen", "none", "--no-web")
+    assert f"nobody plays '{game}' on a simulated table" in sentence_of(status, error)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,9 @@ def main() -> None:
     except TouchJudgeError as error:
         status = _refused(str(error))
     except typer.TyperException as error:
-        called = " ".join(filter(None, (app.info.name, known)))
+        # A call that is none knows how far it was understood: `touchjudge firmware monitor`, say.
+        within = getattr(error, "ctx", None)
+        called = within.command_path if within is not None else " ".join(filter(None, (app.info.name, known)))
         status = _refused(f"{error.format_message().rstrip('.')}; `{called} -h` shows how it is called")
     sys.exit(status)
 

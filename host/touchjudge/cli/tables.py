@@ -150,8 +150,9 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:
     pace = _pace(speed)
-    from touchjudge.adapters.simulated import SimulatedTable
+    from touchjudge.adapters.simulated import SimulatedTable, refuse_unplayed
 
+    refuse_unplayed(game)
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
     simulated = SimulatedTable(
         game, seed=chosen, deck=load_deck(_deck_to_deal(game), game=game), speed=pace, boot=boots

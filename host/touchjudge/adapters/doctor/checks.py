@@ -46,7 +46,9 @@ def table_file(facts: Facts) -> Check:
     """The table file can be read."""
     if facts.table_problem:
         return Check("table_file", "fail", _sentence(facts.table_problem), "touchjudge table check")
-    return Check("table_file", "ok", f"The table file {facts.table_path} is right, or not there: then all is as usual.")
+    return Check(
+        "table_file", "ok", f"The table file {facts.table_path} has no fault; where there is none, all is as usual."
+    )
 
 
 def board(facts: Facts) -> Check:

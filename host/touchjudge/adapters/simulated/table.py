@@ -328,6 +328,15 @@ def people_of(game: str, seed: int, deck: Deck) -> People:
     Raises:
         ConfigError: nobody does.
     """
-    if game == "schwein_gehabt":
-        return SchweinGehabtPeople(seed, deck)
-    raise ConfigError(f"Nobody plays {game!r} on a simulated table yet; schwein_gehabt is played there.")
+    refuse_unplayed(game)
+    return SchweinGehabtPeople(seed, deck)
+
+
+def refuse_unplayed(game: str) -> None:
+    """Refuse a game that nobody plays by himself, before a deck for it is looked for.
+
+    Raises:
+        ConfigError: it is such a game.
+    """
+    if game != "schwein_gehabt":
+        raise ConfigError(f"Nobody plays {game!r} on a simulated table yet; schwein_gehabt is played there.")
