@@ -141,6 +141,12 @@ def test_a_wrong_option_of_a_command_in_a_group_names_that_command(calls: Calls)
 # ---- what is to be played
 
 
+def test_pictures_into_a_folder_that_is_not_there_are_refused_before_the_evening(calls: Calls, tmp_path: Path) -> None:
+    where = tmp_path / "no" / "panel.png"
+    status, _, error = calls.call(*SIM[:-3], "--screen", f"png:{where}", "--no-web")
+    assert f"there is no folder {where.parent}" in sentence_of(status, error)
+
+
 @pytest.mark.parametrize("game", ["first_touch", "virus"])
 def test_a_game_that_nobody_plays_by_himself_is_refused_whether_it_has_a_deck_or_not(calls: Calls, game: str) -> None:
     status, _, error = calls.call("play", game, "--table", "sim", "--screen", "none", "--no-web")

@@ -28,7 +28,7 @@ def screen_maker(
         panel: what the table file says of it.
 
     Raises:
-        ConfigError: no such screen, driver or size.
+        ConfigError: no such screen, driver, size or folder.
     """
     kind, _, where = screen.partition(":")
     if screen == "none":
@@ -41,6 +41,12 @@ def screen_maker(
         from touchjudge.adapters.png_screen import PngScreen
 
         path, size = _sized(where)
+        if (
+            not path.parent.is_dir()
+        ):  # said before the evening: a screen that fails later says so on other screens alone
+            raise ConfigError(
+                f"--screen png:{where} cannot be written: there is no folder {path.parent}; make it first"
+            )
         return kind, partial(PngScreen, path, catalogue, size=size)
     if screen == "panel" or (kind == "panel" and where):
         return kind, _panel(where, panel, warn)
