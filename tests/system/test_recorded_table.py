@@ -96,6 +96,7 @@ def test_a_simulated_evening_is_recorded_to_the_last_edge(tmp_path: Path, db: Pa
         assert journal.edges(simulated) == journal.edges(again)
         assert len(journal.edges(simulated)) > 100
         assert journal.boards(simulated) == journal.boards(again)
+        assert [row.simulated for row in journal.sessions()] == [True, True], "a recording makes nothing real"
 
 
 @pytest.mark.parametrize(

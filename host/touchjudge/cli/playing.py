@@ -170,7 +170,7 @@ def play(
         elif begin is not None:
             running.tell(begin, "command")
         open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
-        nobody_watches = parts.simulated and (as_json or (screen == "none" and not web))
+        nobody_watches = parts.watch is not None and (as_json or (screen == "none" and not web))
         _run(running, parts, until=(lambda: running.session.now.over) if nobody_watches else (lambda: False))
         if as_json:
             print(json.dumps({"result": _result(running.session)}, ensure_ascii=False, separators=(",", ":")))

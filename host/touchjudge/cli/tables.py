@@ -34,6 +34,7 @@ class TableParts:
         signal: gives a signal that all can hear, where the table has something to give it with.
         lights: at its seats, where it has some.
         darken: lets their pins go, before the source is stopped.
+        replays_simulated: it is a recording of a simulated table, and no more real than that.
     """
 
     inbox: Inbox
@@ -45,10 +46,11 @@ class TableParts:
     signal: Callable[[], object] = lambda: None
     lights: Lights | None = None
     darken: Callable[[], object] = lambda: None
+    replays_simulated: bool = False
 
     @property
     def simulated(self) -> bool:
-        return self.watch is not None
+        return self.watch is not None or self.replays_simulated
 
 
 def table_parts(
@@ -126,6 +128,7 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
     """A recording, or a session of the journal where there is no file of this name."""
     from touchjudge.adapters.journal_sqlite import SqliteJournal
     from touchjudge.adapters.recorded import RecordedTable, read_recording, recorded_edges
+    from touchjudge.adapters.simulated import CHIP_ID
 
     pace = _pace(speed)
     if not where:
@@ -145,7 +148,8 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
         if not edges:
             raise ConfigError(f"session {name} has no edges, it was told by hand; name one that was felt by pads")
     played = RecordedTable(edges, name=name, speed=pace)
-    return TableParts(played, played, played)
+    simulated = any(each.row.board.chip_id == CHIP_ID for each in edges)
+    return TableParts(played, played, played, replays_simulated=simulated)
 
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:

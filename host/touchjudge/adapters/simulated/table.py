@@ -29,6 +29,7 @@ from touchjudge.simulation.players import TARGETS
 from touchjudge.simulation.schwein_gehabt import SchweinGehabtPeople
 from touchjudge.words.sentences import Sentence
 
+CHIP_ID = "SIMULATED"
 SOURCE = "simulated table"
 PEOPLE = "simulated people"
 _BEAT_NS = 250_000_000
@@ -88,7 +89,7 @@ class SimulatedTable:
         self._people = people or people_of(game, seed, deck)
         self._hands = Hands(TARGETS, lambda line, turn: self._chance("bounce", line, turn))
         boot_id = f"{self._chance('boot').getrandbits(64):016x}"
-        self._board = SimulatedBoard("SIMULATED", boot_id, drop_edge_line=drop_edge_line)
+        self._board = SimulatedBoard(CHIP_ID, boot_id, drop_edge_line=drop_edge_line)
         self.link = BoardLink(chance=self._chance("pings").random)
         self._agenda: list[tuple[int, int, Callable[[], None]]] = []  # host_ns, order of planning, what happens
         self._planned = 0
