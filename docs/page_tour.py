@@ -33,7 +33,7 @@ PAGES = {"board": "/", "table": "/table", "me": "/me", "history": "/history"}
 PLAYERS = ("Ana", "Luis", "Marta")
 # A repository keeps each version for ever: so few colours, half of them the most frequent and half the rarest, and a
 # screen across the room at half its size.
-COLOURS = 24
+COLOURS = 32
 WIDEST = 960
 LINK = {"source": "pico", "phase": "connected", "text": "The pads are connected.", "facts": {"bound_us": 20}}
 
