@@ -185,3 +185,20 @@ def test_names_in_the_history_are_text(table: RealTable, open_page: Open) -> Non
     line(page, 3).get_by_role("button", name="Correct", exact=True).click()
     assert page.locator(".correction [data-field=player] .action").all_text_contents() == hostile
     assert page.locator("#history img").count() == 0
+
+
+def test_cards_of_other_games_stand_there_in_words(table: RealTable, open_page: Open) -> None:
+    table.tell(do="start", game="the_game_extreme", players=PLAYERS)
+    table.tell(do="play", player=PLAYERS[0], card=12, stack="up1", command="skull")
+    table.tell(do="start", game="virus", players=PLAYERS)
+    table.tell(do="play", player=PLAYERS[0], card="organ:red")
+    table.tell(do="play", player=PLAYERS[1], card="virus:red", on={"player": PLAYERS[0], "organ": "red"})
+    table.tell(do="play", player=PLAYERS[2], card="treatment:glove")
+    page = open_page("/history", (768, 1024))
+    told = page.locator(".told-line .told-words")
+    expect(told.first).to_be_visible()
+    words = [" ".join(line.locator(".value").all_text_contents()) for line in told.all()]
+    first, second, third = PLAYERS[:3]
+    assert f"{first} 12 1st up COVER THE SKULL" in words
+    assert f"{second} Virus red {first} red" in words
+    assert {f"{first} Organ red", f"{third} Latex glove"} <= set(words)

@@ -23,7 +23,7 @@ export function inWords(line, words) {
     return [el("b", {}, words.dos[line.do]), line.n && el("span.value", {}, line.n), lines.length > 0 && "→", lines];
   }
   const said = Object.entries(line).filter(([name, value]) => name !== "do" && !KEPT.includes(name) && value !== null);
-  return [el("b", {}, words.dos[line.do] ?? line.do), ...said.map(([, value]) => el("span.value", { dir: "auto" }, valueInWords(value, words, name)))];
+  return [el("b", {}, words.dos[line.do] ?? line.do), ...said.map(([name, value]) => el("span.value", { dir: "auto" }, valueInWords(value, words, name)))];
 }
 
 /** Cards of the games that name them by kind, colour and what is on them; null for anything else. */
