@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -72,10 +73,10 @@ def view(url: str) -> dict[str, Any]:
 
 
 def until(url: str, field: str, value: object) -> None:
-    end_s = time.monotonic() + WITHIN_S
+    pause, end_s = threading.Event(), time.monotonic() + WITHIN_S
     while view(url)["state"][field] != value:
         assert time.monotonic() < end_s, view(url)
-        time.sleep(0.05)
+        pause.wait(0.05)
 
 
 def test_a_photo_names_the_card_and_a_photo_without_one_changes_nothing(table: str) -> None:
