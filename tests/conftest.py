@@ -1,6 +1,7 @@
 """For all tests: no user's journal is touched; in CI generated cases are the same each time and nothing skips."""
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -11,6 +12,10 @@ from need import everything_required, forbidden_skip
 
 # Runs on MicroPython alone; whoever looks through these files for examples would import it.
 collect_ignore = ["raw_repl_board.py"]
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # Begun in the background of a shell: the programs that tests start would be deaf to Ctrl-C as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
