@@ -80,3 +80,14 @@ def test_every_game_of_ours_has_a_page_with_its_options_and_codes():
         assert f"({name}.md)" in index
         assert f"<!-- generated: options {name} -->" in page
         assert f"<!-- generated: codes {name} -->" in page
+
+
+def test_who_imports_a_command_first_does_not_decide_where_it_stands():
+    code = "import touchjudge.cli.doctoring, touchjudge.cli.decks, touchjudge.cli.playing\n"
+    code += "from touchjudge.cli import COMMANDS, command_line\nimport typer\n"
+    code += "print(*typer.main.get_command(command_line()).commands)"
+    orders = [
+        subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
+        for text in (code, code.split("\n", 1)[1])
+    ]
+    assert orders[0] == orders[1]

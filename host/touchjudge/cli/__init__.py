@@ -41,6 +41,11 @@ def command_line(command: str | None = None) -> typer.Typer:
     wanted = [COMMANDS[command]] if command in COMMANDS else dict.fromkeys(COMMANDS.values())
     for module in wanted:
         import_module(f"{__name__}.{module}")
+    # Who imports a command's module first must not decide where it stands in the list.
+    places = {f"{__name__}.{module}": place for place, module in enumerate(dict.fromkeys(COMMANDS.values()))}
+    app.registered_commands.sort(key=lambda each: places[each.callback.__module__] if each.callback else 0)
+    groups = {each.typer_instance.info.name: each for each in app.registered_groups if each.typer_instance is not None}
+    app.registered_groups[:] = [groups[name] for name in COMMANDS if name in groups]
     return app
 
 
