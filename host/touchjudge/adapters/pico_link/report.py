@@ -9,6 +9,7 @@ from touchjudge.ports import Board, Inbox, LinkChanged, LinkPhase
 from touchjudge.words.sentences import Sentence, told
 
 _FIGURES_NS = 1_000_000_000
+_NEWS_NS = 60_000_000_000  # that touches may be missing must still be read by who was looking at the table
 _WAITING = Sentence("No Pico is plugged in: play goes on by hand, and the pads join in when it comes.")
 _PUT_IN_AGAIN = Sentence("The pads are disconnected: put the cable in again, they join in by themselves.")
 _RESTARTED = Sentence("The pads restarted: touches in the moment before it may be missing, so check the last round.")
@@ -34,6 +35,8 @@ class LinkReport:
         self._explained = False
         self._before: tuple[LinkPhase, str] = ("waiting", _WAITING)
         self._connected = Sentence("")
+        self._news: Sentence | None = None
+        self._news_ns: int | None = None
         self._sent: tuple[LinkPhase, str] | None = None
         self._sent_facts: dict[str, Any] = {}
         self._sent_ns = 0
@@ -65,15 +68,19 @@ class LinkReport:
         self._board = event.board
         self._explained = False
         self._facts |= {"firmware": event.firmware, "model": event.model}
-        text = _RESTARTED
-        if not restarted:
-            connected = "The pads are connected (board {board}, firmware {firmware})."
-            text = Sentence(connected, board=event.board.chip_id, firmware=event.firmware)
+        connected = "The pads are connected (board {board}, firmware {firmware})."
+        self._connected = Sentence(connected, board=event.board.chip_id, firmware=event.firmware)
+        if event.new_boot or event.missed:
+            # A board says hello by itself and again when it is asked: what the first one brought to light stands.
+            self._news, self._news_ns = self._news_of(event, restarted=restarted), None
+        self.say("connected", self._connected)
+
+    def _news_of(self, event: Greeted, *, restarted: bool) -> Sentence | None:
+        news = _RESTARTED if restarted else self._connected
         if event.missed:
             missed = "{edges} edges went to another program and are not in this journal."
-            text = text.then(Sentence(missed, edges=event.missed))
-        self._connected = text
-        self.say("connected", text)
+            return news.then(Sentence(missed, edges=event.missed))
+        return news if restarted else None
 
     def silent(self) -> None:
         """Nothing valid was heard for as long as the limit says."""
@@ -134,11 +141,7 @@ class LinkReport:
 
     def publish(self, inbox: Inbox, now_ns: int, link: BoardLink) -> None:
         """Put the state into the inbox if it changed; figures alone at most once a second."""
-        text = self._text
-        if self._muted and self._phase == "connected":
-            broken = ", ".join(str(line) for line in range(16) if self._muted >> line & 1)
-            muted = "Line {lines} flooded and is muted: that pad or its cable is broken."
-            text = self._connected.then(Sentence(muted, lines=broken))
+        text = self._standing(now_ns) if self._phase == "connected" else self._text
         offset = link.clock.at_host(now_ns)
         facts = self._facts | link.figures | {"bound_us": None if offset is None else _coarse(offset.bound_us)}
         state = (self._phase, text)
@@ -147,6 +150,20 @@ class LinkReport:
             return
         if inbox.put(LinkChanged(self._source, self._phase, self._board, text, facts)):
             self._sent, self._sent_facts, self._sent_ns = state, notable, now_ns
+
+    def _standing(self, now_ns: int) -> str:
+        """What is said of a board that is connected: news for a minute, and lines that are muted."""
+        text = self._connected
+        if self._news is not None:
+            if self._news_ns is None:
+                self._news_ns = now_ns
+            if now_ns - self._news_ns < _NEWS_NS:
+                text = self._news
+        if self._muted:
+            broken = ", ".join(str(line) for line in range(16) if self._muted >> line & 1)
+            muted = "Line {lines} flooded and is muted: that pad or its cable is broken."
+            text = text.then(Sentence(muted, lines=broken))
+        return text
 
 
 # Figures that change all the time and would send the state once a second for ever.
