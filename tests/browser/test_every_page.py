@@ -5,7 +5,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from browser_table import Open, RealTable, facts
 from touchjudge.adapters.web import Evenings, WebScreen
@@ -182,3 +182,37 @@ def test_keys_reach_everything_that_can_be_pressed_and_show_where_they_are(
             assert ring, f"where the keys are cannot be seen on {at}"
             reached.add(at)
     assert reached == set(range(there))
+
+
+# Drawings that a page refers to and does not have.
+UNDRAWN = """() => [...document.querySelectorAll("svg use")]
+  .map((use) => use.getAttribute("href"))
+  .filter((href) => document.querySelector(href)?.tagName !== "symbol")"""
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_drawing_that_a_page_uses_stands_in_it(table: RealTable, open_page: Open, path: str) -> None:
+    page = drawn(open_page, path, (768, 1024))
+    page.locator("symbol#icon-clover").wait_for(state="attached")
+    assert page.locator("svg use").count() > 0
+    assert page.evaluate(UNDRAWN) == []
+
+
+def test_drawings_come_once_the_host_gives_them(table: RealTable, open_page: Open) -> None:
+    answers = iter(("refused", "away"))
+
+    def fail_twice(page: Page) -> None:
+        def answer(route: Route) -> None:
+            match next(answers, "there"):
+                case "refused":
+                    route.fulfill(status=422)
+                case "away":
+                    route.abort("connectionrefused")
+                case _:
+                    route.continue_()
+
+        page.route("**/static/icons.svg", answer)
+
+    page = open_page("/", (768, 1024), prepare=fail_twice)
+    page.locator("symbol#icon-clover").wait_for(state="attached")
+    assert page.evaluate(UNDRAWN) == []

@@ -17,6 +17,27 @@ export function el(what, attributes = {}, ...children) {
   return node;
 }
 
+const ICONS_AGAIN_MS = 1000;
+
+/**
+ * The drawings of icons.svg as part of this page, under ids of their own. A reference into another file would be drawn
+ * a frame late, and looked up anew for each button that is made.
+ */
+async function bringIcons() {
+  try {
+    const response = await fetch("/static/icons.svg");
+    if (!response.ok) throw new Error(response.statusText);
+    const drawings = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
+    const sprite = document.importNode(drawings.documentElement, true);
+    for (const symbol of sprite.querySelectorAll("symbol")) symbol.id = `icon-${symbol.id}`;
+    sprite.setAttribute("hidden", "");
+    document.body.append(sprite);
+  } catch {
+    setTimeout(bringIcons, ICONS_AGAIN_MS);
+  }
+}
+bringIcons();
+
 /** A drawing from icons.svg; with a label it is read aloud, without it is decoration. */
 export function icon(name, label = null) {
   const svg = document.createElementNS(SVG, "svg");
@@ -28,7 +49,7 @@ export function icon(name, label = null) {
     svg.setAttribute("aria-label", label);
   }
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `/static/icons.svg#${name}`);
+  use.setAttribute("href", `#icon-${name}`);
   svg.append(use);
   return svg;
 }
