@@ -1,6 +1,6 @@
 // The referee's strip: name the card, claims by hand, settle, undo, pause, end. Small, and away until it is wanted.
 
-import { el, fill, icon, nameOf } from "./dom.js";
+import { el, fill, frame, icon, nameOf } from "./dom.js";
 import { invitation } from "./door.js";
 import { tellAll } from "./link.js";
 import { TARGETS } from "./games/touches.js";
@@ -157,14 +157,14 @@ export function drawStrip(view) {
   current = view;
   if (strip.hidden) return;
   const words = wordsOf(view.language);
-  fill(strip, [view.game, view.players, view.phase, playKey(view), view.join, view.language], () =>
-    el(
-      "div.tools", {},
-      view.game === "schwein_gehabt" ? [cardTools(words), claimTools(view, words)] : playTools({ view, words, tell: tellPlay, answered: say, me: null }),
-      tableTools(view, words),
-      view.join && invitation(view.join, words),
-    ),
-  );
+  // Each part is drawn anew by itself: a pause must not take the card away that is half typed.
+  const [play, claims, table, join] = frame(strip, "tools", ["part", "part", "part", "part"]);
+  const schwein = view.game === "schwein_gehabt";
+  if (schwein) fill(play, ["cards", view.language], () => cardTools(words));
+  else fill(play, [view.game, view.players, view.phase, playKey(view), view.language], () => playTools({ view, words, tell: tellPlay, answered: say, me: null }));
+  fill(claims, [schwein && view.players, view.language], () => schwein && claimTools(view, words));
+  fill(table, [view.game, view.phase, view.language], () => tableTools(view, words));
+  fill(join, [view.join, view.language], () => view.join && invitation(view.join, words));
 }
 
 /** Open or close the strip. */
