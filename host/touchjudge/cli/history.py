@@ -1,6 +1,7 @@
 """``sessions``, ``show``, ``undo`` and ``correct``: what the journal holds, and putting it right."""
 
 import json
+import sys
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -79,9 +80,14 @@ def undo(
     ] = None,
     db: Db = None,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
-    """Take back a line of the last session; through the running table if there is one."""
-    _tell_last_session({"do": "undo"} if n is None else {"do": "undo", "n": n}, db or default_path(), language)
+    """Take back a line of the last session; through the running table if there is one.
+
+    A terminal is told in words, a pipe the answer as JSON.
+    """
+    line: Line = {"do": "undo"} if n is None else {"do": "undo", "n": n}
+    _tell_last_session(line, db or default_path(), language, as_json=as_json)
 
 
 @app.command()
@@ -92,10 +98,15 @@ def correct(
     ],
     db: Db = None,
     language: Language = "en",
+    as_json: AsJson = False,
 ) -> None:
-    """Judge other lines in the place of an earlier one; through the running table if there is one."""
+    """Judge other lines in the place of an earlier one; through the running table if there is one.
+
+    A terminal is told in words, a pipe the answer as JSON.
+    """
     lines = [parse_line(text) for text in lines_of(file) if text.strip()]
-    _tell_last_session({"do": "correct", "n": n, "lines": lines}, db or default_path(), language)
+    line = {"do": "correct", "n": n, "lines": lines}
+    _tell_last_session(line, db or default_path(), language, as_json=as_json)
 
 
 def _line_facts(entry: Entry, row: LineRow | None, say_it: shown.Say) -> dict[str, Any]:
@@ -112,12 +123,15 @@ def _line_facts(entry: Entry, row: LineRow | None, say_it: shown.Say) -> dict[st
     }
 
 
-def _tell_last_session(line: Line, path: Path, language: str) -> None:
+def _tell_last_session(line: Line, path: Path, language: str, *, as_json: bool) -> None:
     """Tell the running table a line, or the last session where no table runs; prints the answer."""
     answers = tell_running_table(path, [json.dumps(line, ensure_ascii=False)])
     answer = answers[-1] if answers else _tell_resting_session(line, path, language)
-    print(answer)
     told = json.loads(answer)
+    if as_json or not sys.stdout.isatty():
+        print(answer)
+    elif "error" not in told:
+        print("\n".join(shown.put_right(told)))
     if "error" in told:
         raise LineError(told["error"])
     for ruling in told["rulings"]:

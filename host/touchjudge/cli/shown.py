@@ -97,6 +97,26 @@ def lines(entries: Sequence[Entry], say: Say) -> Iterator[str]:
             yield f"       {ruling.verdict:>4} {ruling.code}: {say(ruling, entry.after.game)}"
 
 
+def put_right(answer: Mapping[str, Any]) -> Iterator[str]:
+    """What an undo or a correction came to, from its answer.
+
+    >>> ruling = {"verdict": "ok", "code": "undone", "effects": {"changed": [7, 9]}, "say": "Undone."}
+    >>> list(put_right({"n": 10, "rulings": [ruling]}))  # doctest: +NORMALIZE_WHITESPACE
+    ['Undone.', 'Judged otherwise now: lines 7, 9. `touchjudge show` has the evening as it stands, and
+    `touchjudge undo 10` takes this back.']
+    """
+    for ruling in answer["rulings"]:
+        if ruling["verdict"] == "foul":
+            continue
+        yield ruling["say"]
+        changed = ruling["effects"].get("changed", [])
+        numbers = f"line{'' if len(changed) == 1 else 's'} {', '.join(map(str, changed))}" if changed else "nothing"
+        yield (
+            f"Judged otherwise now: {numbers}. `touchjudge show` has the evening as it stands, and"
+            f" `touchjudge undo {answer['n']}` takes this back."
+        )
+
+
 def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Rows with their cells under each other.
 
