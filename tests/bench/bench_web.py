@@ -33,8 +33,8 @@ SLOWER = 6
 FIRSTS = 3
 WITHIN_MS = 60_000
 START = {"do": "start", "game": "schwein_gehabt", "players": PLAYERS}
-# In the page: the wall clock of the moment at which the ruling of a view was on the screen (as the browser itself says of
-# an element that it is asked to time; made by the view, so it is timed once), by the view's number.
+# In the page: the wall clock of the moment at which the ruling of a view was on the screen (as the browser itself says
+# of an element that it is asked to time; made by the view, so it is timed once), by the view's number.
 STAMP = """
 window.drawnAt = {};
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
