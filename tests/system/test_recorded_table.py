@@ -234,7 +234,7 @@ def test_options_and_settle_time_together_are_one_session_with_its_corrections(t
     ("asked", "sentence"),
     [
         ([], "nothing is to be judged otherwise"),
-        (["--settle-ms", "0"], "settle_us is 0"),
+        (["--settle-ms", "0"], "settle_ms is 0"),
         (["--settle-ms", "soon"], "settle_ms is 'soon'"),
         (["--rule", "colour=red"], "names no option of schwein_gehabt"),
         (["--rule", "penalty=-5"], "penalty"),

@@ -151,7 +151,7 @@ def test_who_has_no_seat_of_their_own_takes_the_wired_ones_that_are_left_in_turn
         ("[settle]\nsettle_ms = 25\nbounce_ms = 3", "line 3: settle.bounce_ms is unknown here"),
         (
             "[settle]\nsettle_ms = 0.05",
-            "line 2: settle.settle_ms cannot be: settle_us is 50: allowed are 100 to 500000",
+            "line 2: settle.settle_ms cannot be: settle_ms is 0.05: allowed are 0.1 to 500 ms",
         ),
         ('[settle]\nsettle_ms = "fast"', "line 2: settle.settle_ms is 'fast': write a number"),
         ("[settle]\nsettle_ms = nan", "line 2: settle.settle_ms cannot be"),

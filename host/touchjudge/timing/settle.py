@@ -61,11 +61,14 @@ class Settle:
 
         >>> Settle.from_ms(settle_ms=1.5).settle_us
         1500
+        >>> Settle.from_ms(settle_ms=0)
+        Traceback (most recent call last):
+        touchjudge.errors.ConfigError: settle_ms is 0: allowed are 0.1 to 500 ms; give one of these
         """
         return cls(
-            settle_us=whole_us("settle_ms", settle_ms),
-            glitch_us=whole_us("glitch_ms", glitch_ms),
-            chatter_us=whole_us("chatter_ms", chatter_ms),
+            settle_us=_us_in("settle_ms", settle_ms, SETTLE_US),
+            glitch_us=_us_in("glitch_ms", glitch_ms, GLITCH_US, off=True),
+            chatter_us=_us_in("chatter_ms", chatter_ms, CHATTER_US),
         )
 
 
@@ -90,6 +93,15 @@ def whole_us(name: str, ms: int | float | str) -> int:
     if us != us.to_integral_value():
         raise ConfigError(f"{name} is {ms}: the finest step is 0.001 ms; give a multiple of it")
     return int(us)
+
+
+def _us_in(name: str, ms: int | float | str, allowed: range, *, off: bool = False) -> int:
+    """Whole microseconds in a range; who gave milliseconds is told in milliseconds."""
+    us = whole_us(name, ms)
+    if us in allowed or (off and us == 0):
+        return us
+    legal = f"{'0 (off) or ' if off else ''}{allowed.start / 1000:g} to {(allowed.stop - 1) / 1000:g}"
+    raise ConfigError(f"{name} is {ms}: allowed are {legal} ms; give one of these")
 
 
 def _check(name: str, value: object, allowed: range, *, off: bool = False) -> None:
