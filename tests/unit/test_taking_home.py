@@ -228,7 +228,9 @@ def test_without_xlsxwriter_a_spreadsheet_names_the_extra(
     ("arguments", "said"),
     [
         (("--format", "csv", "-o", "-"), "name a file or a folder"),
-        (("--format", "bids", "-o", "-"), "not in this version"),
+        (("--format", "bids", "-o", "-"), "many files"),
+        (("--format", "bids", "-o", "no/such/folder"), "cannot be written"),
+        (("--format", "bids", "-o", "no/such/dataset.zip"), "cannot be written"),
         (("--format", "pdf", "-o", "-"), "use csv, json, xlsx, bgstats, bgstats-link"),
         (("--format", "csv", "--separator", "x", "-o", "e.csv"), "separator 'x'"),
         (("--format", "csv", "--decimal", "'", "-o", "e.csv"), "decimal mark"),
@@ -246,6 +248,50 @@ def test_an_evening_whose_only_game_goes_on_has_no_link(tmp_path: Path) -> None:
     keep(tmp_path / "j.sqlite3", evening.row(), rows)
     ended = touchjudge("export", "last", "--format", "bgstats-link", "-o", "-", "--db", tmp_path / "j.sqlite3")
     assert "has not ended" in refused(ended)
+
+
+def test_a_bids_dataset_is_a_folder_that_is_made_or_was_empty(db: Path, tmp_path: Path) -> None:
+    for folder in (tmp_path / "made", tmp_path / "empty"):
+        if folder.name == "empty":
+            folder.mkdir()
+        assert touchjudge("export", "last", "--format", "bids", "-o", folder, "--db", db).status == 0
+        assert (folder / "dataset_description.json").is_file()
+        assert (folder / "sub-01" / "beh" / "sub-01_task-schweingehabt_run-1_beh.tsv").is_file()
+        assert "Luis" not in (folder / "participants.tsv").read_text()
+
+
+def test_a_bids_dataset_with_names_goes_into_an_archive(db: Path, tmp_path: Path) -> None:
+    file = tmp_path / "evening.zip"
+    assert touchjudge("export", "last", "--format", "bids", "--names", "-o", file, "--db", db).status == 0
+    with zipfile.ZipFile(file) as archive:
+        assert b"Luis" in archive.read("participants.tsv")
+    assert touchjudge("export", "last", "--format", "bids", "-o", file, "--db", db).status == 0  # as every other file
+
+
+def test_a_bids_dataset_is_not_poured_into_a_folder_with_files_nor_over_a_file(db: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    ended = touchjudge("export", "last", "--format", "bids", "-o", folder, "--db", db)
+    assert "is not empty: name a new or an empty one" in refused(ended)
+    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+    ended = touchjudge("export", "last", "--format", "bids", "-o", folder / "mine.txt", "--db", db)
+    assert "is a file, and a BIDS dataset a folder" in refused(ended)
+    assert (folder / "mine.txt").read_text() == "mine"
+
+
+def test_half_a_bids_dataset_is_not_left_behind(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_bytes = Path.write_bytes
+
+    def until_the_disk_is_full(path: Path, content: bytes) -> int:
+        if path.name == "sub-02_task-schweingehabt_run-1_beh.tsv":
+            raise OSError(28, "No space left on device")
+        return write_bytes(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", until_the_disk_is_full)
+    ended = touchjudge("export", "last", "--format", "bids", "-o", tmp_path / "evening", "--db", db)
+    assert "No space left on device" in refused(ended)
+    assert list((tmp_path / "evening").iterdir()) == []
 
 
 # ---- import

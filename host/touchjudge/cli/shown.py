@@ -12,6 +12,7 @@ from touchjudge.ports import SessionRow
 from touchjudge.rules.game import Game, Line, Ruling
 from touchjudge.session.fold import Entry
 from touchjudge.session.played import GamePlayed, Standings, TouchRow
+from touchjudge.session.responses import is_dead_heat
 
 Say = Callable[[Ruling, Game[Any] | None], str]
 
@@ -133,7 +134,7 @@ def _touch(touch: TouchRow, together: Sequence[TouchRow]) -> tuple[str, ...]:
     remarks = []
     if touch.anticipation:
         remarks.append("sooner than anyone can react")
-    if _is_dead_heat(touch, together):
+    if is_dead_heat(touch, together):
         remarks.append("dead heat")
     return (
         "   ",
@@ -146,16 +147,6 @@ def _touch(touch: TouchRow, together: Sequence[TouchRow]) -> tuple[str, ...]:
         touch.ruling or touch.answer or "",
         ", ".join(remarks),
     )
-
-
-def _is_dead_heat(touch: TouchRow, together: Sequence[TouchRow]) -> bool:
-    """Whether the first touch of the round and this one (or, for the first, any other) cannot be told apart."""
-    timed = [(other.t_us, other) for other in together if other.t_us is not None and other.answer == "touched"]
-    if touch.t_us is None or touch.answer != "touched":
-        return False
-    first = min(timed, key=lambda one: one[0])
-    rivals = [one for one in timed if one[1] is not touch] if touch is first[1] else [first]
-    return any(abs(t_us - touch.t_us) <= other.bound_us + touch.bound_us for t_us, other in rivals)
 
 
 def _told(told: Line) -> str:

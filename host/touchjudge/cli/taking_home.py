@@ -1,6 +1,7 @@
 """``export`` and ``import``: an evening as files for other programs, and back into a journal."""
 
 import os
+import shutil
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from touchjudge.adapters.exports.bgstats import BgStatsSettings
+from touchjudge.adapters.exports.bids import bids_files, bids_zip
 from touchjudge.adapters.exports.csv_export import CsvStyle, csv_tables
 from touchjudge.adapters.exports.json_export import Imported, import_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
@@ -22,7 +24,7 @@ from touchjudge.language import parse_line
 from touchjudge.ports import LineRow, SessionRow
 from touchjudge.service import retell
 
-FORMATS = ("csv", "json", "xlsx", "bgstats", "bgstats-link")
+FORMATS = ("csv", "json", "xlsx", "bgstats", "bgstats-link", "bids")
 STANDARD_OUTPUT = "-"
 LOST_LINE = '{"do":"note","text":"this line was lost when the journal was damaged"}'
 
@@ -31,7 +33,7 @@ LOST_LINE = '{"do":"note","text":"this line was lost when the journal was damage
 def export(
     session: SessionName,
     format_name: Annotated[
-        str, typer.Option("--format", help="csv, json, xlsx, bgstats (a .bgsplay file) or bgstats-link.")
+        str, typer.Option("--format", help="csv, json, xlsx, bgstats (a .bgsplay file), bgstats-link or bids.")
     ],
     output: Annotated[
         str,
@@ -40,7 +42,8 @@ def export(
             "--output",
             metavar="FILE",
             help="Where to; - is standard output. csv are three files: -o evening.csv writes evening-players.csv,"
-            " evening-rounds.csv and evening-touches.csv, and -o FOLDER players.csv, rounds.csv and touches.csv in it.",
+            " evening-rounds.csv and evening-touches.csv, and -o FOLDER players.csv, rounds.csv and touches.csv in it."
+            " bids is a folder, which is made or must be empty, or with -o NAME.zip an archive of it.",
         ),
     ],
     db: Db = None,
@@ -52,12 +55,13 @@ def export(
     alias: Annotated[
         list[str] | None, typer.Option(help="Of bgstats: TOLD=NAME, a player's name there; may be repeated.")
     ] = None,
+    names: Annotated[
+        bool, typer.Option("--names", help="Of bids: people's names and the date too, instead of numbers alone.")
+    ] = False,
 ) -> None:
     """An evening as it stands after every correction, for spreadsheets, other programs and BG Stats."""
     style = CsvStyle("\t" if separator == "tab" else separator, decimal, bom)
     settings = BgStatsSettings(location, dict(_alias(told) for told in alias or []), me)
-    if format_name == "bids":
-        raise ConfigError("--format bids is not in this version; take json, which holds every line, or csv")
     if format_name not in FORMATS:
         raise ConfigError(f"--format {format_name!r} is no format; use {', '.join(FORMATS)}")
     with closing(SqliteJournal.read(db or default_path())) as journal:
@@ -65,6 +69,9 @@ def export(
         played = judged_again(row, journal.lines(row.session))[1]
     if format_name == "csv":
         _write_tables(csv_tables(played, style), output)
+        return
+    if format_name == "bids":
+        _write_dataset(bids_files(played, names=names), output)
         return
     write(one_file(format_name, played, settings), output)
 
@@ -100,6 +107,44 @@ def _write_tables(tables: dict[str, bytes], output: str) -> None:
     for name, content in tables.items():
         file = f"{name}.csv" if in_folder else f"{place.stem}-{name}{place.suffix or '.csv'}"
         write(content, str((place if in_folder else place.parent) / file))
+
+
+def _write_dataset(files: dict[str, bytes], output: str) -> None:
+    if output == STANDARD_OUTPUT:
+        raise ConfigError(
+            "a BIDS dataset is many files, so it cannot go to standard output: name a folder or a .zip with -o"
+        )
+    if output.endswith(".zip"):
+        write(bids_zip(files), output)
+        return
+    folder = Path(output)
+    try:
+        folder.mkdir(exist_ok=True)
+        if any(folder.iterdir()):
+            raise ConfigError(f"the folder {output} is not empty: name a new or an empty one for the BIDS dataset")
+        _fill(folder, files)
+    except FileExistsError:
+        raise ConfigError(f"{output} is a file, and a BIDS dataset a folder: name one, or end it with .zip") from None
+    except OSError as error:
+        raise ConfigError(
+            f"{output} cannot be written ({error.strerror}); name a folder in one that is there and is yours"
+        ) from None
+    print(f"wrote {output}", file=sys.stderr)
+
+
+def _fill(folder: Path, files: dict[str, bytes]) -> None:
+    """Put the files into an empty folder: all or none, as half a dataset would be in the way of the next attempt."""
+    try:
+        for path, content in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+    except OSError:
+        for begun in {Path(path).parts[0] for path in files}:
+            if (folder / begun).is_dir():
+                shutil.rmtree(folder / begun, ignore_errors=True)
+            else:
+                (folder / begun).unlink(missing_ok=True)
+        raise
 
 
 def write(content: bytes, output: str) -> None:
