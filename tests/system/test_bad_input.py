@@ -147,12 +147,6 @@ def test_pictures_into_a_folder_that_is_not_there_are_refused_before_the_evening
     assert f"there is no folder {where.parent}" in sentence_of(status, error)
 
 
-@pytest.mark.parametrize("game", ["first_touch", "virus"])
-def test_a_game_that_nobody_plays_by_himself_is_refused_whether_it_has_a_deck_or_not(calls: Calls, game: str) -> None:
-    status, _, error = calls.call("play", game, "--table", "sim", "--screen", "none", "--no-web")
-    assert f"nobody plays '{game}' on a simulated table" in sentence_of(status, error)
-
-
 @pytest.mark.parametrize(
     ("words", "about", "mend"),
     [

@@ -32,7 +32,7 @@ from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Journal, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
-from touchjudge.rules.game import Line
+from touchjudge.rules.game import Line, Ruling
 from touchjudge.service import Audience, RunningTable, SeatLights, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import SEATS, Places
@@ -154,7 +154,7 @@ def play(
             audiences=shown,
             commands={} if parts.simulated else known.commands,
             pads=known.pads if parts.feels else None,
-            chance=random.random,
+            chance=random.Random(parts.seed).random,  # noqa: S311 a simulated evening comes out the same again
             signal=parts.signal,
             translate=catalogue(language),
         )
@@ -361,15 +361,24 @@ class _JsonLines:
 
 
 def rounds(session: Session) -> int:
-    """How many rounds or turns the game had that is being played: cards turned, or turns passed on."""
+    """How many rounds or turns the game had that is being played: cards turned, turns passed on, orders of touches."""
     count = 0
     for entry in session.entries:
-        for ruling in entry.answer.rulings:
-            if ruling.code == "started":
-                count = 0
-            elif ruling.code == "revealed" or (ruling.verdict == "ok" and "next" in ruling.effects):
-                count += 1
+        rulings = entry.answer.rulings
+        if any(ruling.code == "started" for ruling in rulings):
+            count = 0
+        # A line ends one turn at most, however often its answer says who is next.
+        elif any(_ends_a_round(ruling) for ruling in rulings):
+            count += 1
     return count
+
+
+def _ends_a_round(ruling: Ruling) -> bool:
+    return (
+        ruling.code == "revealed"
+        or (ruling.verdict == "ok" and "next" in ruling.effects)
+        or (ruling.code == "round_settled" and "order" in ruling.effects)
+    )
 
 
 def _result(session: Session) -> dict[str, Any] | None:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from touchjudge.adapters.decks import known as known_decks
-from touchjudge.adapters.decks import load as load_deck
 from touchjudge.adapters.table_file import HeaderPart
 from touchjudge.cli.earlier import session_row
 from touchjudge.errors import ConfigError, JournalError
@@ -154,15 +152,8 @@ def _recorded(where: str, speed: float, journal: Path) -> TableParts:
 
 def _simulated(game: str, seed: int | None, speed: float, boots: int) -> TableParts:
     pace = _pace(speed)
-    from touchjudge.adapters.simulated import SimulatedTable, refuse_unplayed
+    from touchjudge.adapters.simulated import SimulatedTable
 
-    refuse_unplayed(game)
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    simulated = SimulatedTable(
-        game, seed=chosen, deck=load_deck(_deck_to_deal(game), game=game), speed=pace, boot=boots
-    )
+    simulated = SimulatedTable(game, seed=chosen, speed=pace, boot=boots)
     return TableParts(simulated, simulated, simulated, simulated.show, chosen)
-
-
-def _deck_to_deal(game: str) -> str:
-    return game if game in known_decks() else f"{game}_stand_in"

@@ -25,8 +25,8 @@ from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, Lin
 from touchjudge.rules.game import Deck
 from touchjudge.simulation.acts import Act, Away, Contact, People, Says, View
 from touchjudge.simulation.hands import Change, Hands
+from touchjudge.simulation.people.evening import EveningPeople
 from touchjudge.simulation.players import TARGETS
-from touchjudge.simulation.schwein_gehabt import SchweinGehabtPeople
 from touchjudge.words.sentences import Sentence
 
 CHIP_ID = "SIMULATED"
@@ -42,9 +42,9 @@ class SimulatedTable:
     """A table that plays by itself: :class:`~touchjudge.ports.Inbox`, ``EdgeSource``, ``Clock`` and ``Screen`` in one.
 
     Args:
-        game: which people sit at it.
+        game: what the people who sit at it play first; they play whatever is begun after it, too.
         seed: decides everything.
-        deck: what they deal.
+        deck: what they deal in that game; None is the shipped one.
         speed: virtual seconds a real one; ``math.inf`` never waits.
         idle_speed: the most while no game is played: there is nothing to hurry to, and hurrying burns a processor.
         boot: how often the evening was taken up again: a board that is switched on again counts its edges from 0.
@@ -70,7 +70,7 @@ class SimulatedTable:
         game: str,
         *,
         seed: int,
-        deck: Deck,
+        deck: Deck | None = None,
         speed: float = 1.0,
         idle_speed: float = 1.0,
         boot: int = 0,
@@ -86,7 +86,7 @@ class SimulatedTable:
         self._pace = Pace(speed, started=started, real_ns=real_ns, sleep=sleep)
         self._idle_speed = idle_speed
         self._source = (seed, boot)
-        self._people = people or people_of(game, seed, deck)
+        self._people = people or EveningPeople(game, seed, {} if deck is None else {game: deck})
         self._hands = Hands(TARGETS, lambda line, turn: self._chance("bounce", line, turn))
         boot_id = f"{self._chance('boot').getrandbits(64):016x}"
         self._board = SimulatedBoard(CHIP_ID, boot_id, drop_edge_line=drop_edge_line)
@@ -321,23 +321,3 @@ class SimulatedTable:
 
     def _say_link(self, phase: LinkPhase, text: str) -> None:
         self._ready.append(LinkChanged(SOURCE, phase, self.link.board, text, dict(self.link.figures)))
-
-
-def people_of(game: str, seed: int, deck: Deck) -> People:
-    """The people who play a game by themselves.
-
-    Raises:
-        ConfigError: nobody does.
-    """
-    refuse_unplayed(game)
-    return SchweinGehabtPeople(seed, deck)
-
-
-def refuse_unplayed(game: str) -> None:
-    """Refuse a game that nobody plays by himself, before a deck for it is looked for.
-
-    Raises:
-        ConfigError: it is such a game.
-    """
-    if game != "schwein_gehabt":
-        raise ConfigError(f"Nobody plays {game!r} on a simulated table yet; schwein_gehabt is played there.")
