@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from touchjudge.rules.game import COMMON_SENTENCES
 from touchjudge.screens.texts import COSTS, TEXTS
-from touchjudge.words import calibration, choices, sentences, things
+from touchjudge.words import calibration, choices, report, sentences, things
 
 LOCALE = Path(__file__).parents[1] / "host" / "touchjudge" / "locale"
 LANGUAGES = ("de", "es")
@@ -63,6 +63,7 @@ def entries() -> Iterator[Entry]:
         yield text, None, f"calibration, {code}"
     yield calibration.SEAT, None, "calibration"
     yield from ((sentence, None, "links, journals, displays") for sentence in sentences.SENTENCES)
+    yield from ((text, None, f"report, {key}") for key, text in report.TEXTS.items())
     for key, lengths in TEXTS.items():
         yield from ((length, None, f"screens, {key}") for length in lengths)
     for key, (one, many) in COSTS.items():

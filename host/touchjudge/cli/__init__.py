@@ -28,6 +28,7 @@ COMMANDS = {
     "rejudge": "rejudging",
     "export": "taking_home",
     "import": "taking_home",
+    "report": "reporting",
     "table": "table_file",
     "deck": "decks",
     "firmware": "firmware",

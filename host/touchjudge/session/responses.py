@@ -6,6 +6,7 @@ compares reaction times (an export, a report) begins here, so that both speak of
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from touchjudge.session.played import GamePlayed, JudgedLine, Round, Standings, TouchRow
 
@@ -81,6 +82,65 @@ def dead_heats(touches: Sequence[TouchRow]) -> int:
     for touch in touches:
         rounds.setdefault(touch.round, []).append(touch)
     return sum(any(is_dead_heat(touch, together) for touch in together) for together in rounds.values())
+
+
+def reactions_to(standings: Standings, game: str) -> dict[str, list[Response]]:
+    """Each player's reactions in all plays of a game: of each round the first response that counts.
+
+    Args:
+        game: its name, such as ``schwein_gehabt``; a reaction to another game is another thing.
+
+    Returns:
+        Players in the order in which they sat down first, each with the reactions in the order of the rounds.
+    """
+    found = {player.name: list[Response]() for played in standings.games if played.game == game
+             for player in played.players}  # fmt: skip
+    first: dict[tuple[str, int, int], Response] = {}
+    for one in responses(standings):
+        if one.game.game == game and one.counts:
+            key = (one.touch.player or "", one.game.number, one.round)
+            if key not in first or _reaction_us(one) < _reaction_us(first[key]):
+                first[key] = one
+    for (player, _, _), one in sorted(first.items(), key=lambda each: each[0][1:]):
+        found.setdefault(player, []).append(one)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two players in the rounds in which both reacted.
+
+    Attributes:
+        first: rounds in which ``one`` was before ``other``.
+        second: rounds the other way round.
+        too_close: rounds in which the stamps cannot tell.
+    """
+
+    one: str
+    other: str
+    first: int
+    second: int
+    too_close: int
+
+
+def duels(reactions: Mapping[str, Sequence[Response]]) -> list[Duel]:
+    """Every two players who reacted in the same rounds.
+
+    The reveal is the same for both, so that its error is in both times alike: only the bounds of the touches count.
+    """
+    by_round = {player: {(one.game.number, one.round): one for one in own} for player, own in reactions.items() if own}
+    found = []
+    for one, other in combinations(by_round, 2):
+        both = [(by_round[one][key], by_round[other][key]) for key in by_round[one].keys() & by_round[other].keys()]
+        gaps = [(_reaction_us(b) - _reaction_us(a), a.touch.bound_us + b.touch.bound_us) for a, b in both]
+        first, second = sum(gap > bound for gap, bound in gaps), sum(-gap > bound for gap, bound in gaps)
+        if gaps:
+            found.append(Duel(one, other, first, second, len(gaps) - first - second))
+    return found
+
+
+def _reaction_us(one: Response) -> int:
+    return one.touch.reaction_us or 0
 
 
 def _shown(one: Round, n: int, lines: Mapping[int, JudgedLine]) -> tuple[int | None, int | None]:

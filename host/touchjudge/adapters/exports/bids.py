@@ -186,11 +186,11 @@ def _readme(
     made = "simulated players; nothing in it was done by a person" if standings.session.simulated else "people"
     paragraphs = (
         f"Reactions of one evening at a card table, of {len(labels)} {made}.",
-        "touchjudge, the referee of the table, timed touches on pads under the targets with hardware stamps. Each play of"
-        " a game is a run of a task, each row a response of the participant. A participant who did not respond in a"
+        "touchjudge, the referee of the table, timed touches on pads under the targets with hardware stamps. Each play"
+        " of a game is a run of a task, each row a response of the participant. A participant who did not respond in a"
         " round has no row for it: in these games that is often right.",
         f"Rows: {len(told)}, of them with a response time that is no anticipation: {known}. Touches that are left out"
-        f" since nobody knows whose they were: {nobody} (most are hands that come back to a target later in the round).",
+        f" since nobody knows whose they were: {nobody} (most are hands that come back to a target late in the round).",
         "Times are in seconds of one clock for the whole evening, which begins with the first board and knows no date."
         " Duration is not given: only the moment of a contact counts in these games. Every time has a bound, not a"
         " standard error: the true moment is at most that far away. Two responses nearer to each other than the sum of"
