@@ -53,6 +53,9 @@ class FirstTouchPeople:
             self._moment = moment
             self._moments += 1
             self._due_us = now_us + self._waits_us(state, question)
+            if state["phase"] != "open":
+                # Also where a signal was taken back: the next one is a new one, whatever its round is called.
+                self._signal_us = self._reacted = None
         acts: list[Act] = []
         if state["phase"] == "open" and question is None and self._reacted != state["round"]:
             acts = self._react(view, now_us)
