@@ -12,6 +12,7 @@ from commands import touchjudge
 from simulated_evening import DECKS, SimulatedEvening
 
 CARD_GAMES = [*DECKS]
+UNDO = {"do": "undo"}
 FEW_WORDS = ("--json", "--screen", "none", "--no-web")
 
 
@@ -59,7 +60,7 @@ def test_lines_taken_back_in_the_middle_of_a_game_do_not_stop_it(game: str) -> N
     evening.start(game)
     for number in (8, 15):
         evening.until_line(number)
-        evening.tell({"do": "undo"}, {"do": "undo"}, {"do": "undo"})
+        evening.tell(UNDO, UNDO, UNDO)
     evening.until_line(24)
     evening.tell({"do": "correct", "n": 6, "lines": []})
     evening.until_line(26)
@@ -80,12 +81,31 @@ def test_a_signal_or_a_touch_that_is_taken_back_does_not_stop_a_game_of_reaction
     evening.start("first_touch", ("Ana", "Luis", "Marta"), signal=signal, points_to_win=4)
     for phase in ("open", "idle", "open"):
         evening.until(lambda view, phase=phase: view["state"] is not None and view["state"]["phase"] == phase)  # type: ignore[misc]
-        evening.tell({"do": "undo"})
+        evening.tell(UNDO)
         evening.until_line(int(evening.view["n"]) + 7)
     over = evening.until_over()
     assert max(over["scores"].values()) == 4
     assert evening.errors == []
     assert evening.codes["first"] <= 20
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_what_somebody_at_the_page_plays_for_one_of_them_is_played_on_from(game: str) -> None:
+    evening = SimulatedEvening(seed=8)
+    evening.start(game)
+    for number in (6, 9, 12, 15):
+        # Some card that could be in a hand, whoever holds it really.
+        legal = evening.until_line(number)["legal"] or [UNDO]
+        evening.tell(legal[len(legal) // 3])
+    evening.tell({"do": "discard", "player": evening.view["state"]["turn"], "count": 2} if game == "virus" else UNDO)
+    evening.until_line(int(evening.view["n"]) + 6)
+    decided = evening.people.decided
+    evening.tell(UNDO, UNDO)
+    evening.until_over()
+    assert evening.people.decided > decided
+    assert evening.people.wrong == []
+    assert evening.wrong == []
+    assert evening.errors == []
 
 
 TAKEN_OVER: dict[str, dict[str, Any]] = {
@@ -101,7 +121,7 @@ def test_a_table_that_is_put_right_by_hand_is_played_on_from_there(game: str) ->
     evening = SimulatedEvening(seed=5)
     evening.start(game)
     evening.until_line(4)
-    evening.tell({"do": "undo"}, {"do": "set", "state": TAKEN_OVER[game]})
+    evening.tell(UNDO, {"do": "set", "state": TAKEN_OVER[game]})
     evening.until_line(int(evening.view["n"]) + 10)
     assert evening.codes["set"] == 1
     evening.until_over()
