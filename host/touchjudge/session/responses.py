@@ -147,9 +147,9 @@ def _shown(one: Round, n: int, lines: Mapping[int, JudgedLine]) -> tuple[int | N
     """Stamp and bound of the last reveal up to line n; neither where a correction put another line in its place."""
     for ruled in reversed(one.rulings):
         if ruled.n <= n and ruled.ruling.code in _SHOWN:
-            line = lines[ruled.n].line
-            t_us, bound_us = line.get("t_us"), line.get("bound_us", 1)
-            if line.get("do") in ("reveal", "go") and isinstance(t_us, int):
+            told = lines[ruled.n]
+            t_us, bound_us = told.line.get("t_us"), told.line.get("bound_us", 1)
+            if not told.replaced and told.line.get("do") in ("reveal", "go") and isinstance(t_us, int):
                 return t_us, bound_us if isinstance(bound_us, int) else 1
             return None, None
     return None, None

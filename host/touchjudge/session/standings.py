@@ -42,6 +42,7 @@ def judged_lines(entries: Sequence[Entry], rows: Iterable[LineRow]) -> tuple[Jud
                 host_ns=row.host_ns if entry.n in told else None,
                 scores={} if game is None else game.scores(state),
                 result=None if game is None else game.result(state),
+                replaced=entry.replaced_by is not None,
             )
         )
     return tuple(lines)

@@ -25,6 +25,7 @@ TEXTS: Mapping[str, str] = {
     "place": "Rank",
     "player": "Player",
     "score": "Score",
+    "cards_left": "Cards left",
     "scores_by_round": "Scores after each round",
     "round": "Round",
     # Reaction times

@@ -241,11 +241,11 @@ def _drawn(figure: Figure, names: Sequence[str]) -> Markup:
 
 
 def _shortened(name: str) -> Markup:
-    """A name that has room beside a picture; wide letters take twice the room."""
+    """A name that has room beside a picture; wide letters and pictures take more of it."""
     harmless = plain(name)
     room, kept = _LONGEST_NAME, 0
     for kept, letter in enumerate(harmless, 1):
-        room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        room -= 3 if unicodedata.east_asian_width(letter) in "WF" else 1
         if room < 0:
             return escape(f"{harmless[: kept - 1]}…")
     return escape(harmless[:kept])

@@ -151,7 +151,7 @@ def _game(game: GamePlayed, say: Say, words: _Words) -> dict[str, Any]:
         "ending": say(over[-1], game) if over and not game.aborted else "",
         "rounds": len(game.rounds),
         "cooperative": game.cooperative,
-        "totals": list(game.totals.items()) if game.cooperative else [],
+        "totals": [(words("cards_left") if name == "left" else name, count) for name, count in game.totals.items()],
         "placed": placed,
         "picture": scores_by_round(scores, (words("round"), words("score")), words.number) if drawn else None,
     }
