@@ -31,7 +31,7 @@ TEXTS: Mapping[str, str] = {
     # Reaction times
     "reactions": "Reaction times: {title}",
     "reactions_note": "A reaction is a player's first timed touch in a round; who touched is known. The time runs from"
-    " the reveal of the card. What came sooner than anyone can react is left out.",
+    " the reveal of the card, or from the signal. What came sooner than anyone can react is left out.",
     "no_reactions": "No touch with a known player and a known time, so there is nothing to compare.",
     "count": "n",
     "median": "Median",

@@ -44,7 +44,8 @@ _SETTINGS: Any = {
 }
 _LONGEST_NAME = 14
 _ROW_IN = 0.46
-_MARKERS = "osD^vPX*"
+_PANEL_IN = 0.72  # height of one player's evenings
+_DATES_IN = 1.2  # below them
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def reaction_strip(samples: Sequence[Sample], axis: tuple[str, str], number: Cal
         axes.spines["left"].set_visible(False)
         axes.grid(axis="x")
         axes.set_axisbelow(True)
-        logarithmic = max(everything) > LOG_FROM * min(everything) > 0
+        logarithmic = _is_wide(everything)
         if logarithmic:
             axes.set_xscale("log")
             axes.xaxis.set_major_locator(
@@ -128,19 +129,39 @@ def scores_by_round(
 def medians_by_evening(
     players: Sequence[Past], dates: Sequence[str], axes_names: tuple[str, str], number: Callable[[float], str]
 ) -> Markup:
-    """A line a player: the median of each evening with its interval, the last being this one."""
+    """A small picture a player, all on one scale: the median of each evening with its interval, the last being this."""
+    ends = [end for one in players for figures in one.evenings.values() for end in _ends_us(figures)]
+    height = _DATES_IN + _PANEL_IN * len(players) + 0.1
     with _settings():
-        figure, axes = _figure(3.0, left=0.75, right=1.1, bottom=1.35)
+        figure = _empty(height)
         for index, one in enumerate(players):
-            _past(axes, index, one, (index - (len(players) - 1) / 2) * 0.08)
-        axes.set_xlim(-0.4, len(dates) - 0.6)
-        _end_labels(axes, [(max(one.evenings), one.evenings[max(one.evenings)].median / 1000) for one in players])
-        axes.set_xticks(range(len(dates)), dates, rotation=40, ha="right", rotation_mode="anchor")
-        axes.yaxis.set_major_locator(MaxNLocator(6))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
-        axes.set_ylabel(axes_names[1])
-        axes.set_xlabel(axes_names[0])
-        axes.grid(axis="y")
+            bottom = _DATES_IN + _PANEL_IN * (len(players) - 1 - index)
+            axes = figure.add_axes((0.8 / WIDTH_IN, bottom / height, 2.7 / WIDTH_IN, (_PANEL_IN - 0.14) / height))
+            axes.patch.set_visible(False)
+            _past(axes, index, one)
+            axes.set_xlim(-0.4, len(dates) - 0.6)
+            if _is_wide(ends):
+                axes.set_yscale("log")
+                axes.yaxis.set_major_locator(LogLocator(subs=(1, 3)))
+                axes.yaxis.set_minor_formatter(NullFormatter())
+                axes.tick_params(axis="y", which="minor", length=0)
+            else:
+                axes.yaxis.set_major_locator(MaxNLocator(3))
+            axes.set_ylim(min(ends) / 1000 * 0.9, max(ends) / 1000 * 1.1)
+            axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+            last = index == len(players) - 1
+            axes.set_xticks(
+                range(len(dates)), dates if last else [""] * len(dates), rotation=40, ha="right", rotation_mode="anchor"
+            )
+            axes.grid(axis="y")
+            axes.annotate(
+                _stand_in(index), (1, 0.5), xytext=(6, 0), xycoords="axes fraction", textcoords="offset points",
+                va="center", color=_colour(index), annotation_clip=False,
+            )  # fmt: skip
+            if last:
+                axes.set_xlabel(axes_names[0])
+        middle = _DATES_IN + _PANEL_IN * len(players) / 2
+        figure.text(0.12 / WIDTH_IN, middle / height, axes_names[1], rotation=90, va="center", ha="center", color=_INK)
         return _drawn(figure, [one.name for one in players])
 
 
@@ -175,16 +196,26 @@ def _strip(axes: Axes, row: int, one: Sample) -> None:
     axes.plot([figures.median / 1000], [low], marker="|", markersize=13, markeredgewidth=2.6, color=_INK)
 
 
-def _past(axes: Axes, index: int, one: Past, aside: float) -> None:
+def _past(axes: Axes, index: int, one: Past) -> None:
     colour = _colour(index)
     evenings = sorted(one.evenings)
     medians = [one.evenings[evening].median / 1000 for evening in evenings]
-    places = [evening + aside for evening in evenings]
-    axes.plot(places, medians, color=colour, marker=_MARKERS[index % len(_MARKERS)], markersize=5, linewidth=1.4)
-    for evening, place in zip(evenings, places, strict=True):
+    axes.plot(evenings, medians, color=colour, marker="o", markersize=4.5, linewidth=1.4)
+    for evening in evenings:
         interval = one.evenings[evening].median_interval
         if interval is not None:
-            axes.plot([place, place], [interval.low / 1000, interval.high / 1000], color=colour, linewidth=1.1)
+            ends = [interval.low / 1000, interval.high / 1000]
+            axes.plot([evening, evening], ends, color=colour, linewidth=1.1)
+
+
+def _ends_us(figures: Summary) -> tuple[float, ...]:
+    interval = figures.median_interval
+    return (figures.median,) if interval is None else (interval.low, interval.high)
+
+
+def _is_wide(times_us: Sequence[float]) -> bool:
+    """Whether the times are so far apart that only a logarithmic axis shows them all."""
+    return max(times_us) > LOG_FROM * min(times_us) > 0
 
 
 def _end_labels(axes: Axes, ends: Sequence[tuple[float, float]]) -> None:
@@ -201,13 +232,23 @@ def _end_labels(axes: Axes, ends: Sequence[tuple[float, float]]) -> None:
         )  # fmt: skip
 
 
-def _figure(height_in: float, *, left: float, right: float = 0.15, bottom: float = 0.55) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(WIDTH_IN, height_in + bottom - 0.55))
+def _empty(height_in: float) -> Figure:
+    figure = Figure(figsize=(WIDTH_IN, height_in))
     FigureCanvasSVG(figure)
     figure.patch.set_visible(False)
-    height = height_in + bottom - 0.55
+    return figure
+
+
+def _figure(height_in: float, *, left: float, right: float = 0.15) -> tuple[Figure, Axes]:
+    """A figure with one pair of axes; margins in inches."""
+    figure, bottom = _empty(height_in), 0.55
     axes = figure.add_axes(
-        (left / WIDTH_IN, bottom / height, (WIDTH_IN - left - right) / WIDTH_IN, (height - bottom - 0.1) / height)
+        (
+            left / WIDTH_IN,
+            bottom / height_in,
+            (WIDTH_IN - left - right) / WIDTH_IN,
+            (height_in - bottom - 0.1) / height_in,
+        )
     )
     axes.patch.set_visible(False)
     return figure, axes
