@@ -219,3 +219,22 @@ def test_a_wide_spread_of_times_gets_a_logarithmic_axis_that_says_so() -> None:
     assert "Reaction time (ms, logarithmic)" in html
     # A time of zero has no place on such an axis.
     assert "logarithmic" not in page(replace(standings, games=(replace(game, touches=touches),)))
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_of_letters_can_be_read_on_its_ground_in_light_and_dark(plain_evening: str, scheme: str) -> None:
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in plain_evening.split("@media", 2)[:2]
+    )
+    colours = light if scheme == "light" else light | dark
+    pairs = [(f"person{n}", "panel") for n in range(1, 9)]
+    pairs += [("ink", "panel"), ("muted", "panel"), ("ink", "ground"), ("muted", "ground"), ("on-gold", "gold")]
+    for letters, ground in pairs:
+        high, low = sorted((_luminance(colours[letters]), _luminance(colours[ground])), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (letters, ground)
