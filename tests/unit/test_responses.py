@@ -56,12 +56,14 @@ def test_a_reaction_is_known_as_far_as_both_its_stamps_are() -> None:
     assert (one.shown_us, one.shown_bound_us, one.reaction_bound_us) == (5_000_000, 200, 230)
 
 
-def test_a_reveal_that_a_correction_put_in_place_has_no_stamp_of_its_own() -> None:
+def test_a_reveal_that_a_correction_put_in_place_has_the_stamp_that_the_correction_says() -> None:
     evening = two_rounds()
     evening.tell(do="correct", n=2, lines=[{"do": "reveal", "card": "symbol:1-2-3", "t_us": 4_900_000}])
     first = next(responses(evening.standings()))
-    assert (first.shown_us, first.card) == (None, "symbol:1-2-3")
-    assert first.reaction_bound_us == 2  # the touch's own bound stands for the unknown one
+    assert (first.shown_us, first.card) == (4_900_000, "symbol:1-2-3")
+    evening.tell(do="correct", n=2, lines=[{"do": "reveal", "card": "symbol:1-2-3"}])
+    first = next(responses(evening.standings()))
+    assert (first.shown_us, first.touch.reaction_us, first.reaction_bound_us) == (None, None, None)
 
 
 def test_who_was_first_of_two_is_counted_in_rounds_in_which_both_reacted() -> None:

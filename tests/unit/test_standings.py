@@ -93,6 +93,17 @@ def test_br091_a_round_corrected_two_rounds_later_changes_scores_winners_and_fig
     assert replace(the_game(evening), last_n=10, rounds=()) == replace(the_game(two_rounds()), rounds=())
 
 
+def test_a_corrected_touch_has_the_times_that_the_correction_says() -> None:
+    evening = two_rounds()
+    pig = {"do": "touch", "spot": "pig", "player": "Luis"}
+    (first, *_) = the_game(evening).touches
+    evening.tell(do="correct", n=first.n, lines=[pig | {"t_us": 5_950_000, "bound_us": 40}])
+    assert [(t.t_us, t.bound_us) for t in the_game(evening).touches if t.n == first.n] == [(5_950_000, 40)]
+    # Of two touches of one target in its place nobody knows which of them was ruled on.
+    evening.tell(do="correct", n=first.n, lines=[pig | {"t_us": 5_950_000}, pig | {"t_us": 5_960_000}])
+    assert {t.t_us for t in the_game(evening).touches if t.n == first.n} == {None}
+
+
 def test_an_undone_touch_is_no_touch_and_stays_in_sight_as_a_line() -> None:
     evening = two_rounds()
     evening.tell(do="undo", n=5)

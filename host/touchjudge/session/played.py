@@ -22,7 +22,7 @@ class JudgedLine:
         game, title, cooperative: of the game that is played after it; None, "" and False before the first.
         source: who told it; a contact ``edge:CHIP/BOOT/NUMBER/LINE``.
         text: the very characters that were told.
-        replaced: undone, or judged anew as other lines that a correction put in its place.
+        judged: the lines that are judged for it: itself, or those that a correction put in its place; none when undone.
         scores, result: of the game after it; result None while it goes on.
     """
 
@@ -40,7 +40,7 @@ class JudgedLine:
     host_ns: int | None = None
     scores: Mapping[str, int] = field(default_factory=dict)
     result: Result | None = None
-    replaced: bool = False
+    judged: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,12 +144,12 @@ def _reaction_us(one: Response) -> int:
 
 
 def _shown(one: Round, n: int, lines: Mapping[int, JudgedLine]) -> tuple[int | None, int | None]:
-    """Stamp and bound of the last reveal up to line n; neither where a correction put another line in its place."""
+    """Stamp and bound of the last reveal up to line n; neither where no line says them."""
     for ruled in reversed(one.rulings):
         if ruled.n <= n and ruled.ruling.code in _SHOWN:
-            told = lines[ruled.n]
-            t_us, bound_us = told.line.get("t_us"), told.line.get("bound_us", 1)
-            if not told.replaced and told.line.get("do") in ("reveal", "go") and isinstance(t_us, int):
+            reveals = [line for line in lines[ruled.n].judged if line.get("do") in ("reveal", "go")]
+            if len(reveals) == 1 and isinstance(t_us := reveals[0].get("t_us"), int):
+                bound_us = reveals[0].get("bound_us", 1)
                 return t_us, bound_us if isinstance(bound_us, int) else 1
             return None, None
     return None, None

@@ -140,8 +140,9 @@ def _card(line: JudgedLine, ruling: Ruling) -> str | None:
 
 def _touch(number: int, line: JudgedLine, ruling: Ruling) -> TouchRow:
     spot = ruling.effects.get("spot")
-    # Where a correction put another touch in the line's place, the times that were told are not its.
-    told = line.line if line.line.get("spot") == spot else {}
+    # A correction may have put several lines in its place: the times are of the one that was ruled on, if that is sure.
+    ruled = [one for one in line.judged if one.get("spot") == spot]
+    told = ruled[0] if len(ruled) == 1 else {}
     return TouchRow(
         round=number,
         n=line.n,

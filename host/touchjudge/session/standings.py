@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from touchjudge.ports import LineRow, SessionRow
+from touchjudge.rules.game import Line
 from touchjudge.session.fold import Entry
 from touchjudge.session.played import GamePlayed, JudgedLine, Placed, Round, Standings, TouchRow, players_of, started_of
 from touchjudge.session.rounds import rounds_of, touches_of
@@ -42,10 +43,17 @@ def judged_lines(entries: Sequence[Entry], rows: Iterable[LineRow]) -> tuple[Jud
                 host_ns=row.host_ns if entry.n in told else None,
                 scores={} if game is None else game.scores(state),
                 result=None if game is None else game.result(state),
-                replaced=entry.replaced_by is not None,
+                judged=_judged(entry, entries),
             )
         )
     return tuple(lines)
+
+
+def _judged(entry: Entry, entries: Sequence[Entry]) -> tuple[Line, ...]:
+    if entry.replaced_by is None:
+        return (entry.told,)
+    # Lines are numbered from 1, without a gap.
+    return tuple(entries[entry.replaced_by - 1].told.get("lines", ()))
 
 
 def project(session: SessionRow, lines: Iterable[JudgedLine]) -> Standings:
