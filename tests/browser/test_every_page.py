@@ -216,3 +216,42 @@ def test_drawings_come_once_the_host_gives_them(table: RealTable, open_page: Ope
     page = open_page("/", (768, 1024), prepare=fail_twice)
     page.locator("symbol#icon-clover").wait_for(state="attached")
     assert page.evaluate(UNDRAWN) == []
+
+
+# What is set anew counts as changed, though it is the same: a language lays out the whole page. Of the data that parts
+# carry only what is really another value counts.
+WATCH = """() => {
+  window.redrawn = [];
+  new MutationObserver((records) => {
+    for (const { type, target, attributeName, oldValue } of records) {
+      const same = attributeName?.startsWith("data-") && target.getAttribute(attributeName) === oldValue;
+      if (!same) redrawn.push(`${target.nodeName}#${target.id}.${target.className} ${attributeName ?? type}`);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributeOldValue: true });
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/me"])
+def test_a_view_that_changes_nothing_draws_nothing(table: RealTable, open_page: Open, path: str) -> None:
+    page = drawn(open_page, path, (768, 1024))
+    if path == "/me":
+        page.get_by_role("button", name=CROWD[2]).click()
+    page.locator("symbol#icon-clover").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(WATCH)
+    assert table.screen is not None
+    table.screen.show({**table.view, "seq": table.view["seq"] + 1})
+    page.locator(f"body[data-seq='{table.view['seq'] + 1}']").wait_for(state="attached")
+    assert page.evaluate("redrawn") == ["BODY#. data-seq"]
+
+
+def test_a_claim_draws_the_ruling_and_the_one_who_claims_anew(table: RealTable, open_page: Open) -> None:
+    page = drawn(open_page, "/table", (1920, 1080))
+    table.tell(do="reveal")
+    page.locator(f"body[data-seq='{table.view['seq']}']").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(WATCH)
+    table.tell(do="claim", player=CROWD[1])
+    page.locator(f"body[data-seq='{table.view['seq']}']").wait_for(state="attached")
+    elsewhere = """redrawn.filter((what) => !/^(BODY#|SECTION#ribbon|LI#.panel)/.test(what))"""
+    assert page.evaluate(elsewhere) == []

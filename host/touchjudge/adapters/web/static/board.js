@@ -1,7 +1,7 @@
 // The scoreboard: the view of the table, drawn whole. Each game brings its stage; bar, ruling, question, scores and the
 // winner are the same for all.
 
-import { at, el, fill, icon, nameOf } from "./dom.js";
+import { at, el, entitle, fill, icon, nameOf, show } from "./dom.js";
 import { tellAll } from "./link.js";
 import { again, openSetUp } from "./setup.js";
 import { wordsOf } from "./words.js";
@@ -61,7 +61,7 @@ function drawWarnings(view, words) {
 
 function drawRibbon(view) {
   const ribbon = place("ribbon");
-  ribbon.hidden = !view.headline || Boolean(view.question);
+  show(ribbon, Boolean(view.headline) && !view.question);
   ribbon.dataset.verdict = view.headline_verdict ?? "info";
   fill(ribbon, [view.headline, view.headline_verdict, view.n], () =>
     view.headline ? [icon(VERDICTS[view.headline_verdict] ?? "info"), el("p", { dir: "auto", "data-long": view.headline.length > 70 }, view.headline)] : [],
@@ -70,7 +70,7 @@ function drawRibbon(view) {
 
 function drawQuestion(view, words, say) {
   const box = place("question");
-  box.hidden = !view.question;
+  show(box, Boolean(view.question));
   fill(box, [view.question, view.language], () => {
     if (!view.question) return [];
     const buttons = view.question.options.map((option, index) =>
@@ -199,8 +199,7 @@ export function drawWaiting(words) {
 /** Draw the view; say tells people what became of a line. */
 export function drawBoard(view, say) {
   const words = wordsOf(view.language);
-  document.documentElement.lang = view.language ?? "en";
-  document.title = `${view.simulated ? `${words.simulated} · ` : ""}${view.title || words.title}`;
+  entitle(view.language ?? "en", `${view.simulated ? `${words.simulated} · ` : ""}${view.title || words.title}`);
   document.body.dataset.seq = view.seq;
   document.body.dataset.phase = view.phase;
   document.body.dataset.asking = Boolean(view.question);

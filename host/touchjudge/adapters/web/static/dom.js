@@ -77,6 +77,17 @@ export function frame(place, name, parts) {
   return [...place.firstElementChild.children];
 }
 
+/** The page's language and title, and no more than what changes: a language that is set anew lays out the whole page anew. */
+export function entitle(language, title) {
+  if (document.documentElement.lang !== language) document.documentElement.lang = language;
+  if (document.title !== title) document.title = title;
+}
+
+/** Show or hide a place; set only when it changes, as what is set counts as changed. */
+export function show(place, shown) {
+  if (place.hidden === shown) place.hidden = !shown;
+}
+
 /** What an object from the table holds under a name; players may be called "constructor". */
 export function at(object, name) {
   return object && Object.hasOwn(object, name) ? object[name] : null;

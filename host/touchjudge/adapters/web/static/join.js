@@ -1,7 +1,7 @@
 // Where a phone comes in: with the PIN, typed, or with the word behind # that the scanned code brought. That word never
 // leaves the phone but in the body of one request, and is taken out of the address at once.
 
-import { el, fill, icon } from "./dom.js";
+import { el, entitle, fill, icon } from "./dom.js";
 import { standing } from "./door.js";
 import { wordsOf } from "./words.js";
 
@@ -11,8 +11,7 @@ const scanned = location.hash.slice(1);
 const wanted = new URLSearchParams(location.search).get("back") ?? "";
 const back = /^\/[a-z]*$/.test(wanted) ? wanted : "/me";
 history.replaceState(null, "", location.pathname + location.search);
-document.documentElement.lang = words.language;
-document.title = `${words.comeIn} · ${words.title}`;
+entitle(words.language, `${words.comeIn} · ${words.title}`);
 
 const said = el("p.said", { role: "alert", id: "said" });
 const field = el("input", { name: "pin", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 7, required: true, "aria-describedby": "said", dir: "ltr", enterkeyhint: "go", oninput: () => digits(field.value).length === 6 && send() });

@@ -34,17 +34,16 @@ export function follow({ onView, onLost }) {
       clearTimeout(watchdog);
       heard = performance.now();
       const view = JSON.parse(message.data);
-      const draw = () => {
-        seq = Number.isInteger(view.seq) ? view.seq : 0;
-        try {
-          onView(view);
-        } finally {
-          if (mine.readyState === WebSocket.OPEN) mine.send(JSON.stringify({ seen: seq }));
-        }
-      };
-      // A page in sight draws once a frame; one that is hidden gets no frames and draws at once.
-      if (document.hidden) draw();
-      else requestAnimationFrame(draw);
+      seq = Number.isInteger(view.seq) ? view.seq : 0;
+      const shown = seq;
+      const seen = () => mine.readyState === WebSocket.OPEN && mine.send(JSON.stringify({ seen: shown }));
+      try {
+        onView(view);
+      } finally {
+        // What was drawn is in sight with the next frame; only then the next view is wanted. A hidden page has no frames.
+        if (document.hidden) seen();
+        else requestAnimationFrame(seen);
+      }
     };
     mine.onclose = () => {
       if (mine !== socket) return;

@@ -1,6 +1,6 @@
 // A player's phone: one big claim, the own numbers, the own time, answers to what is asked. The name is chosen once.
 
-import { at, el, fill, icon, nameOf } from "./dom.js";
+import { at, el, entitle, fill, icon, nameOf } from "./dom.js";
 import { hint } from "./door.js";
 import { follow, tellAll } from "./link.js";
 import { roundOf } from "./games/schwein_gehabt.js";
@@ -67,8 +67,7 @@ function button(label, lines, attributes = {}) {
 
 function draw() {
   const view = current;
-  document.documentElement.lang = view.language ?? "en";
-  document.title = me ? `${me} · ${view.title || words.title}` : words.title;
+  entitle(view.language ?? "en", me ? `${me} · ${view.title || words.title}` : words.title);
   document.body.dataset.seq = view.seq;
   document.body.dataset.phase = view.phase;
   const plays = me !== null && view.players.includes(me);

@@ -1,6 +1,6 @@
 // Practice without hardware: against simulated players, or alone. Joins keys, the two ways to practise, and the bar.
 
-import { el, fill, icon } from "./dom.js";
+import { el, entitle, fill, icon } from "./dom.js";
 import { ask } from "./link.js";
 import { seeded } from "./practice/chance.js";
 import { practiseWithOthers } from "./practice/game.js";
@@ -27,8 +27,7 @@ function open(name) {
 }
 
 function drawBar(name) {
-  document.documentElement.lang = words.language;
-  document.title = `${words.practice.title} · ${words.title}`;
+  entitle(words.language, `${words.practice.title} · ${words.title}`);
   fill(document.getElementById("bar"), [name, words.language], () => [
     el("span.brand", {}, icon("clover"), el("h1", {}, words.practice.title)),
     el("div.ways", { role: "group", "aria-label": words.practice.title }, Object.keys(WAYS).map((each) =>

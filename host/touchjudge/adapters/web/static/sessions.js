@@ -1,6 +1,6 @@
 // Past evenings, newest first: when, what was played, who won, how long; and each to take home as a file.
 
-import { el, fill, icon, nameOf } from "./dom.js";
+import { el, entitle, fill, icon, nameOf } from "./dom.js";
 import { comeIn, standing } from "./door.js";
 import { ask } from "./link.js";
 import { wordsOf } from "./words.js";
@@ -31,8 +31,7 @@ async function load() {
 }
 
 function draw() {
-  document.documentElement.lang = words.language;
-  document.title = `${words.evenings} · ${words.title}`;
+  entitle(words.language, `${words.evenings} · ${words.title}`);
   fill(document.getElementById("bar"), [words.language], () => [
     el("span.brand", {}, icon("clover"), el("h1", {}, words.evenings)),
     el("a.action.to-board", { href: "/" }, words.board),

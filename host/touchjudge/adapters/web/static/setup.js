@@ -1,7 +1,7 @@
 // Set-up: who plays in which order, what, with which options and numbers. It follows the buttons while people set up
 // there, and "Start" tells the start line.
 
-import { el, fill, icon, nameOf } from "./dom.js";
+import { el, fill, icon, nameOf, show } from "./dom.js";
 import { invitation } from "./door.js";
 import { facts, gameFacts, lastStart } from "./facts.js";
 import { tellAll } from "./link.js";
@@ -59,7 +59,7 @@ export function drawSetUp(view, theWords) {
   const open = settingUp(view);
   if (view.phase === "playing" && wanted) wanted = false;
   document.body.dataset.setup = settingUp(view);
-  place.hidden = !settingUp(view);
+  show(place, settingUp(view));
   if (begins || (open && !all.games.length)) load();
   if (!open) return;
   follow(view);
@@ -148,7 +148,7 @@ function frame() {
 
 function drawButtons(box) {
   const step = current.setup?.step;
-  box.hidden = !step;
+  show(box, Boolean(step));
   fill(box, [step, words.setUp], () => (step ? [icon("pad"), el("span", {}, words.steps[step])] : []));
 }
 

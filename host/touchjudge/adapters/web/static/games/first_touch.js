@@ -1,6 +1,6 @@
 // First touch: the signal, then who was first and by how much.
 
-import { el, fill, frame, icon } from "../dom.js";
+import { el, fill, frame, icon, show } from "../dom.js";
 import { drawTouches } from "./touches.js";
 
 /** The touches of the round by time, those without a time last. */
@@ -26,7 +26,7 @@ export default {
     const { phase } = view.state;
     const shown = phase === "armed" ? [] : list(view.state);
     light.dataset.phase = phase;
-    light.hidden = !words.signals[phase] || shown.length > 0;
+    show(light, Boolean(words.signals[phase]) && shown.length === 0);
     fill(light, [phase, view.language], () => [icon(phase === "open" ? "right" : "hand"), el("b", {}, words.signals[phase])]);
     drawTouches(touches, { list: shown, hint: [words.whoIsFirst] }, view, words);
   },
