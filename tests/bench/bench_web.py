@@ -1,7 +1,8 @@
-"""The page: how soon a ruling is on the screen with ten browsers open, what they cost the host, how heavy the page is.
+"""The page: how soon it holds and shows a ruling with ten browsers open, what they cost the host, how heavy it is.
 
 The host (table, journal on disk, web server) is a process of its own, so that its memory is its alone; the browsers'
-share of this machine is not taken away from the times.
+share of this machine is not taken away from the times. So each kind of page is also timed alone, with nine others that
+are connected but draw elsewhere, as screens do that have a processor of their own.
 """
 
 import json
@@ -15,12 +16,14 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
@@ -28,24 +31,38 @@ PLAYERS = ["Ana", "Luis", "Marta", "Ben", "Cem", "Dora", "Emil", "Fay"]
 A_FULL_TABLE = ("/", "/table", *["/me"] * len(PLAYERS))  # the television, the referee, a phone for each player
 ALL_TELEVISIONS = ("/",) * 10
 TV, PHONE = {"width": 1920, "height": 1080}, {"width": 320, "height": 640}
-RULINGS = 60
+ROUND = (
+    {"do": "reveal"},
+    {"do": "touch", "spot": "mushroom"},
+    {"do": "touch", "spot": "pig"},
+    {"do": "claim", "player": "Ana"},
+    {"do": "settle"},
+    {"do": "card", "card": "unseen"},
+)
+ROUNDS = 10  # of those, for each figure
 SLOWER = 6
 FIRSTS = 3
 WITHIN_MS = 60_000
 START = {"do": "start", "game": "schwein_gehabt", "players": PLAYERS}
-# In the page: the wall clock of the moment at which the ruling of a view was on the screen (as the browser itself says
-# of an element that it is asked to time; made by the view, so it is timed once), by the view's number.
+# In the page, by the view's number: the wall clock at which the document held the view, and at which its ruling was on
+# the screen, as the browser itself says of an element that it is asked to time (each view makes a new one).
 STAMP = """
-window.drawnAt = {};
+window.heldAt = {};
+window.shownAt = {};
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-  const said = document.querySelector("#ribbon p, .headline");
-  if (said) said.setAttribute("elementtiming", document.body.dataset.seq);
+  const seq = document.body.dataset.seq;
+  heldAt[seq] ??= performance.timeOrigin + performance.now();
+  const said = document.querySelector("#ribbon:not([hidden]) p, .asked, .headline");
+  if (said) said.setAttribute("elementtiming", seq);
 }).observe(document.body, { attributes: true, attributeFilter: ["data-seq"] }));
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) drawnAt[entry.identifier] ??= performance.timeOrigin + entry.renderTime;
+  for (const entry of list.getEntries()) shownAt[entry.identifier] ??= performance.timeOrigin + entry.renderTime;
 }).observe({ type: "element", buffered: true });
 """
-DRAWN = "n => Object.entries(drawnAt).find(([seq]) => seq > n)"
+DRAWN = """n => {
+  const [seq, shown] = Object.entries(shownAt).find(([seq]) => seq > n) ?? [];
+  return seq && [seq, heldAt[seq], shown];
+}"""
 
 
 def run() -> dict[str, Any]:
@@ -58,8 +75,12 @@ def run() -> dict[str, Any]:
             figures = {
                 "page weight": weight(browser, host.url),
                 f"first ruling, processor {SLOWER} times slower": first_ruling(browser, host.url),
-                "a full table, ten browsers": ten_browsers(browser, host, A_FULL_TABLE, aim="<= 50"),
-                "ten televisions": ten_browsers(browser, host, ALL_TELEVISIONS),
+                **{
+                    f"{path}, nine others on machines of their own": drawn_by(browser, host, (path,), others=9)
+                    for path in ("/", "/table", "/me")
+                },
+                "a full table, ten browsers on this machine": drawn_by(browser, host, A_FULL_TABLE),
+                "ten televisions on this machine": drawn_by(browser, host, ALL_TELEVISIONS),
             }
             browser.close()
     return figures
@@ -77,15 +98,13 @@ class Host:
     pid: int
     judged_ms: dict[str, float] = field(default_factory=dict)
 
-    def tell(self, line: dict[str, Any]) -> float:
-        """Have a line judged; the wall clock at which it was sent."""
+    def tell(self, line: dict[str, Any]) -> None:
+        """Have a line judged."""
         request = urllib.request.Request(
             f"{self.url}/api/tell", json.dumps(line).encode(), {"Content-Type": "application/x-ndjson"}
         )
-        sent_ms = time.time() * 1000
         with urllib.request.urlopen(request) as answer:
             assert "error" not in json.loads(answer.read())
-        return sent_ms
 
 
 @contextmanager
@@ -146,31 +165,42 @@ def slow(devtools: CDPSession) -> None:
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
-def ten_browsers(browser: Browser, host: Host, paths: tuple[str, ...], *, aim: str = "") -> dict[str, Any]:
-    """Ten pages in contexts of their own; every ruling is drawn by each of them."""
+def drawn_by(browser: Browser, host: Host, paths: tuple[str, ...], *, others: int = 0) -> dict[str, Any]:
+    """Pages in contexts of their own, and other pages of which only the line is here; every ruling is drawn by each."""
     alone = resident_mib(host.pid)
     pages = [opened(browser, host.url + path, PLAYERS[n % len(PLAYERS)]) for n, path in enumerate(paths)]
-    from_ruling, from_telling = list[float](), list[float]()
-    for n in range(RULINGS):
-        before = pages[0].evaluate("Number(document.body.dataset.seq)")
-        sent_ms = host.tell({"do": "pause"} if n % 2 == 0 else {"do": "resume"})
-        for page in pages:
-            drawn = page.wait_for_function(DRAWN, arg=before, polling=50, timeout=WITHIN_MS)
-            seq, drawn_ms = drawn.json_value()
-            from_telling.append(drawn_ms - sent_ms)
-            from_ruling.append(drawn_ms - host.judged_ms[seq])
-    figures = {
-        "ruling to screen": times(from_ruling, aim=aim),
-        "told to screen": times(from_telling, aim=""),
-        "host's resident_mib, no browser": alone,
-        "host's resident_mib, ten browsers": {"value": resident_mib(host.pid), "aim": "<= 100"},
-    }
+    drawn: list[tuple[str, float, float]] = []  # the view's number, when the page held it, when it was on the screen
+    with ExitStack() as lines:
+        for _ in range(others):
+            follow(lines.enter_context(connect(host.url.replace("http", "ws") + "/ws", origin=Origin(host.url))))
+        for told in ROUND * ROUNDS:
+            before = pages[0].evaluate("Number(document.body.dataset.seq)")
+            host.tell(told)
+            for page in pages:
+                shown = page.wait_for_function(DRAWN, arg=before, polling=50, timeout=WITHIN_MS)
+                drawn.append(tuple(shown.json_value()))
+        figures = {
+            "ruling to page": times([held_ms - host.judged_ms[seq] for seq, held_ms, _ in drawn], aim="<= 50"),
+            "ruling to screen": times([shown_ms - host.judged_ms[seq] for seq, _, shown_ms in drawn]),
+            "host's resident_mib, before": alone,
+            "host's resident_mib": {"value": resident_mib(host.pid), "aim": "<= 100"},
+        }
     for page in pages:
         page.context.close()
     return figures
 
 
-def times(drawn_ms: list[float], *, aim: str) -> dict[str, Any]:
+def follow(line: ClientConnection) -> None:
+    """Take each view as a page does: say that it was seen, then get the next."""
+
+    def take() -> None:
+        for view in line:
+            line.send(json.dumps({"seen": json.loads(view)["seq"]}))
+
+    threading.Thread(target=take, daemon=True).start()
+
+
+def times(drawn_ms: list[float], *, aim: str = "") -> dict[str, Any]:
     ordered = sorted(drawn_ms)
     p95 = ordered[int(0.95 * len(ordered))]
     return {
