@@ -119,7 +119,8 @@ def test_a_state_that_cannot_be_is_refused_with_its_fields(state: dict[str, Any]
     at = hearts(taken={"B": [X]})
     before = at.state
     (ruling,) = at.set(**state)
-    assert (ruling.code, ruling.effects) == ("cannot_be", {"fields": fields})
+    assert (ruling.code, ruling.effects["fields"]) == ("cannot_be", fields)
+    assert ruling.effects["mend"]
     assert at.state == before
 
 

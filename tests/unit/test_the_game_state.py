@@ -132,7 +132,7 @@ def test_a_stop_saves_a_hand_that_is_too_short() -> None:
 def test_a_table_that_cannot_be_is_refused_with_its_fields(state: dict[str, Any], fields: list[str]) -> None:
     at = extreme()
     before = at.state
-    the(at.set(**state), "cannot_be", fields=fields)
+    assert the(at.set(**state), "cannot_be", fields=fields).effects["mend"]
     assert at.state == before
 
 

@@ -19,6 +19,7 @@ from touchjudge.rules.game import (
     Ruling,
     Setup,
     ask,
+    cannot_be,
     foul,
     info,
     ok,
@@ -365,7 +366,7 @@ class FirstTouch:
             return state, (ok("set"),)
         wrong = [name for name in changes if not _can_be(name, changes[name], state)]
         if wrong:
-            return state, (foul("cannot_be", fields=wrong),)
+            return state, (cannot_be(wrong),)
         phase = changes.get("phase", state.phase)
         scores = {**state.scores, **changes.get("scores", {})}
         new = replace(

@@ -85,6 +85,16 @@ def foul(code: str, player: str | None = None, *, stands: bool = False, **effect
     return Ruling("foul", code, player, effects, stands)
 
 
+def cannot_be(fields: Iterable[str], **effects: Any) -> Ruling:
+    """The foul for a state that cannot be: ``set`` told it, nothing is changed, and these fields are wrong.
+
+    >>> cannot_be(["deck"]).effects["mend"]
+    'look at the table and tell again, with these fields put right'
+    """
+    mend = "look at the table and tell again, with these fields put right"
+    return foul("cannot_be", fields=list(fields), **effects, mend=mend)
+
+
 def ask(code: str, player: str | None = None, *, options: list[list[Line]], **effects: Any) -> Ruling:
     """A question; each option is the list of lines that gives this answer."""
     return Ruling("ask", code, player, {"options": options, **effects})

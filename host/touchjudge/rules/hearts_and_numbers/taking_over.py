@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from touchjudge.errors import RuleError
-from touchjudge.rules.game import Ruling, foul, ok
+from touchjudge.rules.game import Ruling, cannot_be, ok
 from touchjudge.rules.hearts_and_numbers.cards import DECK_SIZE, MIDDLE, check_card
 from touchjudge.rules.hearts_and_numbers.state import Phase, State, in_sight, lying, view
 
@@ -48,7 +48,7 @@ def put(state: State, changes: Mapping[str, Any]) -> tuple[State, tuple[Ruling, 
         after = view(new)
         bad.update(name for name in _FOLLOWS if name in changes and not _agrees(changes[name], after[name]))
     if bad:
-        return state, (foul("cannot_be", fields=[name for name in before if name in bad]),)
+        return state, (cannot_be(name for name in before if name in bad),)
     return state if view(new) == before else new, (ok("set"),)
 
 

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from touchjudge.errors import LineError, RuleError
 from touchjudge.judging.pile import most_hands, sandwich
-from touchjudge.rules.game import Observation, Option, Pads, Result, Ruling, Setup, foul, info, ok
+from touchjudge.rules.game import Observation, Option, Pads, Result, Ruling, Setup, cannot_be, foul, info, ok
 from touchjudge.rules.schwein_gehabt import state as states
 from touchjudge.rules.schwein_gehabt import taking_over
 from touchjudge.rules.schwein_gehabt.cards import (
@@ -322,7 +322,7 @@ def _card(state: State, named: CardNamed) -> Judged:
 
 
 def _no_such_card(card: str) -> Ruling:
-    return foul("cannot_be", fields=["card"], card=card)
+    return cannot_be(["card"], card=card)
 
 
 def _nobody(state: State, nobody: Nobody) -> Judged:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args
 
 from touchjudge.errors import RuleError
 from touchjudge.judging.pile import most_hands
-from touchjudge.rules.game import By, Ruling, foul, ok
+from touchjudge.rules.game import By, Ruling, cannot_be, ok
 from touchjudge.rules.schwein_gehabt.cards import DECK_SIZE, NUMBERS, SPOTS, check_card
 from touchjudge.rules.schwein_gehabt.observations import Claim, Release, Touch
 from touchjudge.rules.schwein_gehabt.questions import pending, refreshed, shown
@@ -42,7 +42,7 @@ def put(state: State, changes: Mapping[str, Any]) -> tuple[State, tuple[Ruling, 
         bad.append("winners")
     if bad:
         fields = [name for name in known if name in bad]
-        return state, (foul("cannot_be", fields=fields),)
+        return state, (cannot_be(fields),)
     if _visible(new) == _visible(state):
         return state, (ok("set"),)
     return _forgetting(state, new), (ok("set"),)

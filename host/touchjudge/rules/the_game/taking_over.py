@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from touchjudge.errors import RuleError
-from touchjudge.rules.game import Ruling, foul, ok
+from touchjudge.rules.game import Ruling, cannot_be, ok
 from touchjudge.rules.the_game.cards import BASES, DECK_SIZE, NUMBERS, STACK_AT, STACKS, set_of
 from touchjudge.rules.the_game.state import Command, Laid, Outcome, State, view
 
@@ -46,7 +46,7 @@ def put(
     if all(changes[name] == before[name] for name in changes):
         return state, (ok("set"),)
     if bad:
-        return state, (foul("cannot_be", fields=[name for name in before if name in bad]),)
+        return state, (cannot_be(name for name in before if name in bad),)
     if view(new) == before:
         return state, (ok("set"),)
     # Whose turn a stop ended, and which card is waiting for its command, was of the table as it was before.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from touchjudge.errors import RuleError
-from touchjudge.rules.game import Ruling, foul, ok
+from touchjudge.rules.game import Ruling, cannot_be, ok
 from touchjudge.rules.virus.bodies import AT, EMPTY, TO_WIN, Body, can_be, healthy, with_organ
 from touchjudge.rules.virus.cards import DECK_SIZE, HAND, check_card
 from touchjudge.rules.virus.state import State, in_sight, leader, lying, view
@@ -46,7 +46,7 @@ def put(state: State, changes: Mapping[str, Any]) -> tuple[State, tuple[Ruling, 
     if not bad:
         new = _with_end(state, new, changes, bad)
     if bad:
-        return state, (foul("cannot_be", fields=[name for name in before if name in bad]),)
+        return state, (cannot_be(name for name in before if name in bad),)
     return state if view(new) == before else new, (ok("set"),)
 
 
