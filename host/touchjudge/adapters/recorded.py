@@ -8,7 +8,6 @@ Ref: docs/other-tables.md.
 """
 
 import hashlib
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +17,7 @@ from typing import TextIO
 
 from touchjudge.errors import ConfigError
 from touchjudge.pace import START_NS, Pace
+from touchjudge.pending import Pending
 from touchjudge.ports import (
     Arrival,
     Board,
@@ -107,9 +107,6 @@ class RecordedTable:
         started: the wall clock at the start; default now.
         real_ns, sleep: see :class:`~touchjudge.pace.Pace`.
 
-    Attributes:
-        refused: lines from outside that found it full.
-
     Raises:
         ConfigError: a speed that is none, or no edges.
     """
@@ -134,13 +131,9 @@ class RecordedTable:
         self._edges = tuple(edges)
         self._agenda = deque(_agenda(self._edges))
         self._last_ns = self._agenda[-1][0]
-        self._ready: deque[Arrival] = deque()
-        self._outside: deque[Arrival] = deque()
-        self._inbox_size = inbox_size
-        self._lock = threading.Lock()
+        self._pending = Pending(self._pace, inbox_size)
         self._running = False
         self._acknowledged: dict[Board, int] = {}
-        self.refused = 0
 
     # Clock
 
@@ -156,24 +149,23 @@ class RecordedTable:
 
     def put(self, arrival: Arrival) -> bool:
         """From any thread; False and counted when too many wait. A stop always finds room."""
-        with self._lock:
-            if len(self._outside) >= self._inbox_size and not isinstance(arrival, Stop):
-                self.refused += 1
-                return False
-            self._outside.append(arrival)
-        self._pace.wake()
-        return True
+        return self._pending.put(arrival)
+
+    @property
+    def refused(self) -> int:
+        """How many from outside found no room."""
+        return self._pending.refused
 
     def wait(self, until_ns: int | None) -> Arrival | None:
         """What happens next, or None at ``until_ns``; a stop when nothing more will happen."""
         while True:
-            arrival = self._next_arrival()
+            arrival = self._pending.take()
             if arrival is not None:
                 return arrival
             due_ns = self._agenda[0][0] if self._running and self._agenda else None
             if due_ns is not None and (until_ns is None or due_ns <= until_ns):
                 if self._pace.go_to(due_ns):
-                    self._ready.append(self._agenda.popleft()[1])
+                    self._pending.add(self._agenda.popleft()[1])
             elif self._running and due_ns is None and (until_ns is None or until_ns > self._last_ns + _LONGEST_END_NS):
                 return Stop("the recording has ended")
             elif until_ns is None:
@@ -199,17 +191,11 @@ class RecordedTable:
         """No more edges come; may be called twice."""
         self._running = False
         self._agenda.clear()
-        self._ready.clear()
+        self._pending.drop_own()
 
     def _say(self, phase: LinkPhase, text: str) -> None:
         facts = {"edges": len(self._edges), "lost": sum(each.edge.lost for each in self._edges)}
-        self._ready.append(LinkChanged(SOURCE, phase, self._edges[0].row.board, text, facts))
-
-    def _next_arrival(self) -> Arrival | None:
-        with self._lock:
-            if self._outside:
-                return self._outside.popleft()
-        return self._ready.popleft() if self._ready else None
+        self._pending.add(LinkChanged(SOURCE, phase, self._edges[0].row.board, text, facts))
 
 
 def _agenda(edges: Sequence[RecordedEdge]) -> list[tuple[int, Arrival]]:

@@ -6,9 +6,7 @@ every view on the table's thread and never looks at anything else, so one seed i
 """
 
 import json
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from heapq import heappop, heappush
@@ -21,7 +19,8 @@ from touchjudge.errors import ConfigError
 from touchjudge.link.events import BeatRead, EdgesRead, FellSilent, Greeted, LinkEvent
 from touchjudge.link.machine import BoardLink
 from touchjudge.pace import START_NS, Pace
-from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, LinkChanged, LinkPhase, Stop, Told
+from touchjudge.pending import Pending
+from touchjudge.ports import Arrival, Board, BoardBeat, EdgesArrived, Inbox, LinkChanged, LinkPhase, Told
 from touchjudge.rules.game import Deck
 from touchjudge.simulation.acts import Act, Away, Contact, People, Says, View
 from touchjudge.simulation.hands import Change, Hands
@@ -56,7 +55,6 @@ class SimulatedTable:
 
     Attributes:
         name: of the screen that it is.
-        refused: lines from outside that found it full.
         link: the host's end of the wire, for its figures.
 
     Raises:
@@ -93,10 +91,7 @@ class SimulatedTable:
         self.link = BoardLink(chance=self._chance("pings").random)
         self._agenda: list[tuple[int, int, Callable[[], None]]] = []  # host_ns, order of planning, what happens
         self._planned = 0
-        self._ready: deque[Arrival] = deque()
-        self._outside: deque[Arrival] = deque()
-        self._inbox_size = inbox_size
-        self._lock = threading.Lock()
+        self._pending = Pending(self._pace, inbox_size)
         self._view: View | None = None
         self._looking = False
         self._running = False
@@ -104,7 +99,6 @@ class SimulatedTable:
         self._turn_ns: int | None = None
         self._device_us = 0
         self._beats = 0
-        self.refused = 0
 
     # Clock
 
@@ -120,18 +114,17 @@ class SimulatedTable:
 
     def put(self, arrival: Arrival) -> bool:
         """From any thread; False and counted when too many wait. A stop always finds room."""
-        with self._lock:
-            if len(self._outside) >= self._inbox_size and not isinstance(arrival, Stop):
-                self.refused += 1
-                return False
-            self._outside.append(arrival)
-        self._pace.wake()
-        return True
+        return self._pending.put(arrival)
+
+    @property
+    def refused(self) -> int:
+        """How many from outside found no room."""
+        return self._pending.refused
 
     def wait(self, until_ns: int | None) -> Arrival | None:
         """What happens next, or None at ``until_ns``; virtual time passes meanwhile."""
         while True:
-            arrival = self._next_arrival()
+            arrival = self._pending.take()
             if arrival is not None:
                 return arrival
             due_ns = self._agenda[0][0] if self._agenda else None
@@ -185,12 +178,6 @@ class SimulatedTable:
     def _chance(self, *what: object) -> Random:
         return Random("/".join(map(str, (*self._source, *what))))  # noqa: S311 it must come out the same again
 
-    def _next_arrival(self) -> Arrival | None:
-        with self._lock:
-            if self._outside:
-                return self._outside.popleft()
-        return self._ready.popleft() if self._ready else None
-
     def _pass_to(self, until_ns: int) -> bool:
         playing = self._view is not None and self._view["phase"] == "playing"
         return self._pace.go_to(until_ns, at_most=inf if playing else self._idle_speed)
@@ -231,7 +218,7 @@ class SimulatedTable:
         question = self._view["question"] if self._view is not None else None
         if says.answers is None or (question is not None and question["code"] == says.answers):
             line = json.dumps(says.line, ensure_ascii=False, separators=(",", ":"))
-            self._ready.append(Told(line, PEOPLE))
+            self._pending.add(Told(line, PEOPLE))
 
     def _press(self, contact: Contact) -> None:
         paused = self._view is None or self._view["phase"] == "paused"
@@ -309,9 +296,9 @@ class SimulatedTable:
             case EdgesRead():
                 offset = self.link.clock.at(event.edges[-1].device_us)
                 where = (None, None) if offset is None else (offset.offset_us, offset.bound_us)
-                self._ready.append(EdgesArrived(event.board, event.edges, self.host_ns(), *where))
+                self._pending.add(EdgesArrived(event.board, event.edges, self.host_ns(), *where))
             case BeatRead():
-                self._ready.append(BoardBeat(event.board, event.device_us, event.levels, event.next_number, event.lost))
+                self._pending.add(BoardBeat(event.board, event.device_us, event.levels, event.next_number, event.lost))
             case Greeted():
                 self._say_link("connected", Sentence("The simulated pads are there."))
             case FellSilent():
@@ -320,4 +307,4 @@ class SimulatedTable:
                 pass  # a simulated board shows no foreign text, and its answers are for the link alone
 
     def _say_link(self, phase: LinkPhase, text: str) -> None:
-        self._ready.append(LinkChanged(SOURCE, phase, self.link.board, text, dict(self.link.figures)))
+        self._pending.add(LinkChanged(SOURCE, phase, self.link.board, text, dict(self.link.figures)))
