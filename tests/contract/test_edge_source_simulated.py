@@ -4,6 +4,7 @@ Nobody outside can press its pads, so the suite of the sources on real time cann
 of it here, while its own people play.
 """
 
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -71,7 +72,7 @@ def test_edges_come_once_in_order_with_the_whole_mask() -> None:
     stamps = [edge.device_us for edge in edges]
     assert stamps == sorted(stamps)
     masks = [0, *(edge.levels for edge in edges)]
-    assert all(before != after for before, after in zip(masks, masks[1:], strict=False))
+    assert all(before != after for before, after in pairwise(masks))
 
 
 def test_a_line_lost_on_the_way_comes_all_the_same() -> None:
