@@ -285,6 +285,20 @@ def test_a_command_that_was_named_once_is_remembered_in_the_next_game_and_from_e
     assert answer["rulings"][0]["effects"]["in_force"] == ["silence"]
 
 
+def test_commands_named_in_a_game_that_was_played_again_are_remembered_in_the_one_after() -> None:
+    table = HandTable(commands={"30": "silence"})
+    table.tell(do="start", game="the_game_extreme", players=["Ana", "Luis"])
+    for number, command in ((20, "three"), (150, "stop"), (21, None)):  # no card has the number 150
+        table.tell(do="play", player="Ana", card=number, stack="up1", command=command)
+    table.tell(do="end")
+    table.press("ok", 5_000_000)
+    assert table.told()[-1]["commands"] == {"30": "silence", "20": "three", "21": None}
+    table.tell(do="play", player="Ana", card=20, stack="up1", command="stop")
+    table.tell(do="end")
+    table.press("ok", 9_000_000)
+    assert table.told()[-1]["commands"] == {"30": "silence", "20": "stop", "21": None}
+
+
 def test_stamps_that_are_less_sure_bring_their_own_bound(table: HandTable) -> None:
     table.press("reveal", 5_000_000)
     down = 1 << DEFAULT_PLACES.index("target2")

@@ -41,7 +41,7 @@ from touchjudge.service.showing import Audience, Now, Showing
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.history import history
 from touchjudge.session.notes import Pads
-from touchjudge.session.remembered import commands_named, with_remembered
+from touchjudge.session.remembered import with_remembered
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.table import (
     LONG_PRESS_US,
@@ -293,7 +293,7 @@ class RunningTable:
 
     def _tell(self, line: Line, source: str) -> Answer:
         if line.get("do") == "start":
-            named = {**self._commands, **commands_named(entry.told for entry in self.session.entries)}
+            named = {**self._commands, **self.session.now.commands}
             line = with_remembered(line, self.session.games, named)
         judged = self.session.judge(line)
         answer = judged.entry.answer

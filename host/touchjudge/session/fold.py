@@ -29,17 +29,23 @@ from touchjudge.session.lines import (
     Start,
     Undo,
 )
+from touchjudge.session.remembered import commands_named, with_remembered
 from touchjudge.session.setup import DeckFinder, make_setup
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is known after a line: the game that is being played and its state."""
+    """What is known after a line: the game that is being played and its state.
+
+    Attributes:
+        commands: printed on cards, as people have named them in this game and those before it.
+    """
 
     game: Game[Any] | None = None
     setup: Setup | None = None
     state: Any = None
     paused: bool = False
+    commands: Mapping[str, str | None] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
@@ -232,11 +238,16 @@ class Session:
         return Entry(n, told, answer, moment, first=first, taken_back=taken_back)
 
     def _line(self, n: int, line: Line, moment: Moment) -> tuple[Moment, Answer]:
+        if line.get("do") == "start":
+            line = with_remembered(line, self.games, moment.commands)
         try:
             observation = self.read(line, moment)
             after, rulings, state = self._observation(observation, moment)
         except TouchJudgeError as error:
             return moment, Answer(n, error=str(error))
+        named = commands_named([line])
+        if named and not any(ruling.verdict == "foul" for ruling in rulings):
+            after = replace(after, commands={**moment.commands, **named})
         return after, Answer(n, rulings, state)
 
     def _observation(
@@ -244,7 +255,7 @@ class Session:
     ) -> tuple[Moment, tuple[Ruling, ...], Mapping[str, Any] | None]:
         match observation:
             case Start():
-                after, rulings = self._start(observation)
+                after, rulings = self._start(observation, moment)
                 return after, rulings, None
             case Note():
                 return moment, (ok("noted"),), None
@@ -272,7 +283,7 @@ class Session:
                 state, rulings = game.judge(moment.state, observation)
         return replace(moment, state=state), rulings, None
 
-    def _start(self, start: Start) -> tuple[Moment, tuple[Ruling, ...]]:
+    def _start(self, start: Start, moment: Moment) -> tuple[Moment, tuple[Ruling, ...]]:
         game = self.games.get(start.game)
         if game is None:
             raise LineError(f"game: {start.game!r} is unknown; allowed: {', '.join(sorted(self.games))}")
@@ -286,7 +297,7 @@ class Session:
             options=dict(setup.options),
             deck="any" if setup.deck is None else setup.deck.name,
         )
-        return Moment(game, setup, state), (begun,)
+        return Moment(game, setup, state, commands=moment.commands), (begun,)
 
     # ---- corrections
 

@@ -7,19 +7,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from touchjudge.rules.game import Game, Line
+from touchjudge.rules.the_game.cards import NUMBERS
 
 
 def commands_named(told: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
     """By number the command that was last named for it; null is a card that has none.
+
+    What a ``start`` brought counts, and so do the lines of a correction. A number that no card has was a slip.
 
     >>> commands_named([{"do": "play", "card": 20, "command": "stop"}, {"do": "play", "card": 21}])
     {'20': 'stop'}
     """
     named: dict[str, str | None] = {}
     for line in told:
-        card, command = line.get("card"), line.get("command", 0)
-        if line.get("do") == "play" and isinstance(card, int) and (command is None or isinstance(command, str)):
-            named[str(card)] = command
+        match line:
+            case {"do": "start", "commands": dict(commands)}:
+                named |= commands
+            case {"do": "correct", "lines": list(lines)}:
+                named |= commands_named(lines)
+            case {"do": "play", "card": int(card), "command": str() | None as command} if card in NUMBERS:
+                named[str(card)] = command
     return named
 
 

@@ -195,6 +195,8 @@ def again(moment: Moment) -> Line:
     setup, game = moment.setup, moment.game
     if setup is None or game is None:
         raise ValueError("there is no game to play again")
+    # Commands are remembered anyhow, with those that have been named since.
+    extras = {name: value for name, value in setup.extras.items() if name != "commands"}
     return {
         "do": "start",
         "game": game.name,
@@ -202,7 +204,7 @@ def again(moment: Moment) -> Line:
         "first": setup.first,
         "options": dict(setup.options),
         "deck": "any" if setup.deck is None else setup.deck.name,
-        **dict(setup.extras),
+        **extras,
     }
 
 
