@@ -64,6 +64,7 @@ def test_recording_is_played_to_its_last_edge_and_the_round_is_settled_before_it
     assert ended.status == 0
     assert codes(ended) == ["started", "revealed", "touched", "claimed", "which_card"]
     assert json.loads(ended.out.splitlines()[-1]) == {"result": None}
+    assert ended.said == f"touchjudge: the game is not over; `touchjudge play --resume --db {db}` goes on with it\n"
     assert [line.get("t_us") for line in told(lines(db))] == [None, 1_000_000, 1_400_000, 2_000_000, 6_080_000]
 
 

@@ -174,6 +174,9 @@ def play(
         _run(running, parts, until=(lambda: running.session.now.over) if nobody_watches else (lambda: False))
         if as_json:
             print(json.dumps({"result": _result(running.session)}, ensure_ascii=False, separators=(",", ":")))
+    if running.session.now.game is not None and not running.session.now.over:
+        again = "touchjudge play --resume" + (" --table sim" if simulated else "") + (f" --db {db}" if db else "")
+        typer.echo(f"touchjudge: the game is not over; `{again}` goes on with it", err=True)
 
 
 # ---- before the evening
