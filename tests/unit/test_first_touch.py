@@ -89,6 +89,27 @@ def test_a_touch_stamped_before_the_signal_is_a_false_start_though_it_arrives_la
     assert play.touch("Ana", 999_999)[0].code == "false_start"
 
 
+def test_a_touch_at_the_very_time_of_the_signal_is_none_too_early_however_exact_its_stamp() -> None:
+    play = Round()
+    play("go", t_us=1_000_000, bound_us=500)
+    assert play("touch", player="Ana", t_us=1_000_000, bound_us=0)[0].effects["reaction_us"] == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "first", "later"), [("none", "Ana", "touched_again"), ("sits_out", "Luis", "sits_out")]
+)
+def test_a_false_start_that_arrives_after_the_same_hands_next_touch_is_one_all_the_same(
+    option: str, first: str, later: str
+) -> None:
+    play = Round(false_start=option)
+    play("go", t_us=1_000_000)
+    play.touch("Ana", 1_200_000)
+    play.touch("Luis", 1_300_000)
+    assert play.touch("Ana", 999_999)[0].code == "false_start"
+    assert play.touch("Ana", 1_400_000)[0].code == later
+    assert play("settle")[0].player == first
+
+
 def test_without_a_signal_the_first_touch_begins_the_round() -> None:
     play = Round(signal="none")
     assert play.touch("Ana", 5_000_000)[0].effects == {"place": 1, "reaction_us": None, "gap_us": 0}

@@ -216,11 +216,12 @@ class FirstTouch:
             state = replace(state, phase="open", round=state.round + 1, go=None, hands=(), sitting_out=(), tied=())
         if touch.player in state.sitting_out:
             return state, (info("sits_out", touch.player),)
+        stamp = _stamp(touch)
+        if state.go is not None and stamp is not None and stamp.t_us < state.go.t_us:
+            # Too early by its stamp, also where a later touch of the same hand arrived before it.
+            return self._false_start(state, touch.player)
         if any(hand.player == touch.player for hand in state.hands):
             return state, (info("touched_again", touch.player),)
-        stamp = _stamp(touch)
-        if state.go is not None and stamp is not None and stamp < state.go:
-            return self._false_start(state, touch.player)
         hand = Hand(touch.player, stamp)
         new = replace(state, hands=(*state.hands, hand))
         order = new.order
@@ -237,7 +238,8 @@ class FirstTouch:
         if option == "loses_point":
             return replace(state, scores={**state.scores, player: state.scores[player] - 1}), (ruling,)
         if option == "sits_out":
-            return replace(state, sitting_out=(*state.sitting_out, player)), (ruling,)
+            hands = tuple(hand for hand in state.hands if hand.player != player)
+            return replace(state, hands=hands, sitting_out=(*state.sitting_out, player)), (ruling,)
         return state, (ruling,)
 
     def _settle(self, state: State) -> tuple[State, tuple[Ruling, ...]]:
