@@ -92,7 +92,11 @@ def test_before_the_deal_only_the_deal_fits() -> None:
     for line in (lay(), took(), refill()):
         assert at.foul(**line).code == "wrong_phase"
     assert at.foul("deal", open=OPEN[:5]).code == "wrong_refill"
-    assert at.foul("deal", open=[*OPEN, MATCH]).effects["wanted"] == 6
+    assert at.foul("deal", open=[*OPEN, MATCH]).effects == {
+        "wanted": 6,
+        "count": 7,
+        "mend": "lay 6 cards openly and name them",
+    }
     (dealt,) = at.tell("deal", open=OPEN)
     assert (dealt.code, dealt.effects) == ("dealt", {"open": OPEN, "stack": 80, "next": "A"})
 

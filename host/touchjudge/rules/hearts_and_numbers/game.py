@@ -96,7 +96,7 @@ def _deal(state: State, deal: Deal) -> Judged:
         return state, (foul("wrong_phase", mend="the middle is dealt already; lay a card, or refill"),)
     refused = _not_from_the_deck(state, deal.open)
     if refused is None and len(deal.open) != MIDDLE:
-        refused = _wrong_number(len(deal.open), MIDDLE)
+        refused = _wrong_number(len(deal.open), MIDDLE, f"lay {MIDDLE} cards openly and name them")
     if refused:
         return state, (refused,)
     dealt = replace(state, phase="turn", open=deal.open, stack=state.stack - MIDDLE)
@@ -170,7 +170,8 @@ def _refill(state: State, refill: Refill) -> Judged:
     came, counted = len(refill.cards), state.stack
     is_short = refill.stack_empty and came < state.missing
     if came != state.missing and not is_short:
-        return state, (_wrong_number(came, state.missing),)
+        mend = f"name {state.missing}; if the stack is empty, say stack_empty"
+        return state, (_wrong_number(came, state.missing, mend),)
     left = 0 if refill.stack_empty else max(counted - came, 0)
     after = replace(state, open=(*state.open, *refill.cards), stack=left)
     differs = counted < came or (refill.stack_empty and counted != came)
@@ -203,10 +204,8 @@ def _not_your_turn(player: str, whose: str) -> Ruling:
     return foul("not_your_turn", player, turn=whose, mend="take the card back")
 
 
-def _wrong_number(came: int, wanted: int) -> Ruling:
-    return foul(
-        "wrong_refill", wanted=wanted, count=came, mend=f"name {wanted}; if the stack is empty, say stack_empty"
-    )
+def _wrong_number(came: int, wanted: int, mend: str) -> Ruling:
+    return foul("wrong_refill", wanted=wanted, count=came, mend=mend)
 
 
 def _not_from_the_deck(state: State, cards: Sequence[str], player: str | None = None) -> Ruling | None:
