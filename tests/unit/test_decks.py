@@ -168,4 +168,4 @@ def test_a_wrong_field_is_named(tmp_path: Path, wrong: str, right: str, said: st
 
 
 def test_a_deck_of_another_game_is_refused() -> None:
-    assert "is for virus, not for the_game" in refusal("virus", game="the_game")
+    assert refusal("virus", game="the_game") == "The deck 'virus' is for virus, not for the_game; choose another deck."

@@ -79,7 +79,8 @@ def load(name_or_path: str | Path, *, game: str | None = None, folders: Iterable
     """
     file = read_file(name_or_path, folders=folders)
     if game is not None and file.game != game:
-        raise ConfigError(f"The deck file {file.path} is for {file.game}, not for {game}; choose another deck.")
+        # As it was called: where a shipped file lies is another place on every machine.
+        raise ConfigError(f"The deck {str(name_or_path)!r} is for {file.game}, not for {game}; choose another deck.")
     if file.problems:
         raise ConfigError(f"The deck file {file.path} does not agree with its game: {file.problems[0]}")
     return file.deck

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from touchjudge.errors import LineError
+from touchjudge.errors import LineError, TouchJudgeError
 from touchjudge.rules.game import Deck, Game, Option, Setup
 from touchjudge.session.lines import Start
 
 NAME_LENGTH = range(1, 41)
+ANY_DECK = "any"  # only totals are checked
 
 DeckFinder = Callable[[str, str], Deck]  # a deck's name or path, a game's name → the deck
 
@@ -27,9 +28,18 @@ def make_setup(game: Game[Any], start: Start, find_deck: DeckFinder) -> Setup:
         players=start.players,
         first=first,
         options=check_options(game.options, start.options),
-        deck=None if deck_name == "any" else find_deck(deck_name, game.name),
+        deck=_deck(deck_name, game.name, find_deck),
         extras=dict(start.extras),
     )
+
+
+def _deck(name: str, game: str, find_deck: DeckFinder) -> Deck | None:
+    if name == ANY_DECK:
+        return None
+    try:
+        return find_deck(name, game)
+    except TouchJudgeError as error:
+        raise LineError(f"deck: {error} {ANY_DECK!r} is allowed too and takes every card of the game.") from None
 
 
 def check_players(game: Game[Any], players: tuple[str, ...]) -> None:
