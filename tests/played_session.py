@@ -27,11 +27,15 @@ def no_deck(name: str, game: str) -> Deck:
 class Evening:
     """Lines with the journal's rows for them; the clock moves only when told to."""
 
-    session: Session = field(default_factory=lambda: Session(partial(read, games=GAMES), no_deck, GAMES))
+    games: dict[str, Any] = field(default_factory=lambda: GAMES)
+    session: Session = field(init=False)
     rows: list[LineRow] = field(default_factory=list)
     host_ns: int = 100 * MINUTE_NS
     minutes: int = 0
     simulated: bool = False
+
+    def __post_init__(self) -> None:
+        self.session = Session(partial(read, games=self.games), no_deck, self.games)
 
     def tell(self, source: str = "page", **line: Any) -> None:
         """Tell a line; it must be understood."""

@@ -10,6 +10,8 @@ from played_session import Evening, two_rounds
 from touchjudge.adapters.exports.csv_export import csv_tables
 from touchjudge.adapters.exports.json_export import export_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal
+from touchjudge.rules import first_touch, virus
+from touchjudge.rules import the_game as the_game_rules
 from touchjudge.rules.game import Result, ok, ranked
 from touchjudge.session.played import GamePlayed, JudgedLine, TouchRow
 from touchjudge.session.standings import competition_ranks, judged_lines, project, ranking_of
@@ -225,7 +227,7 @@ def test_an_ended_game_reopened_by_hand_has_no_result_any_more() -> None:
 
 def test_games_by_turns_have_a_round_for_each_turn() -> None:
     def line(n: int, turn: str, *codes: str, result: Result | None = None) -> JudgedLine:
-        rulings = tuple(ok(code, turn) for code in codes)
+        rulings = tuple(ok(code, **({"next": turn} if code == "turn_ended" else {})) for code in codes)
         if n == 1:
             rulings = (ok("started", players=["Ana", "Luis"], first="Ana", options={}, deck="any"),)
         state = {"turn": turn}
@@ -246,6 +248,56 @@ def test_games_by_turns_have_a_round_for_each_turn() -> None:
     assert [(r.number, r.first_n, r.last_n) for r in game.rounds] == [(1, 1, 3), (2, 4, 5), (3, 6, 6)]
     assert game.totals == {"left": 0}
     assert {p.score for p in game.players} == {None}
+
+
+def rounds_in(evening: Evening) -> list[tuple[int, int]]:
+    return [(one.first_n, one.last_n) for one in the_game(evening).rounds]
+
+
+def test_a_turn_of_one_line_is_a_round_too() -> None:
+    evening = Evening(games={"virus": virus.GAME})
+    evening.tell(do="start", game="virus", deck="any", players=["Ana", "Luis", "Marta"])
+    for player in ("Ana", "Luis", "Marta"):
+        evening.tell(do="play", player=player, card="organ:red")
+    assert rounds_in(evening) == [(1, 2), (3, 3), (4, 4)]
+    assert [one.changes for one in the_game(evening).rounds] == [
+        {"Ana": 1, "Luis": 0, "Marta": 0},
+        {"Ana": 0, "Luis": 1, "Marta": 0},
+        {"Ana": 0, "Luis": 0, "Marta": 1},
+    ]
+
+
+def test_who_begins_the_game_shows_with_the_first_card_and_ends_no_round() -> None:
+    evening = Evening(games={"the_game": the_game_rules.GAME})
+    evening.tell(do="start", game="the_game", deck="any", players=["Ana", "Luis", "Marta"])
+    for card in (4, 9):
+        evening.tell(do="play", player="Luis", card=card, stack="up1")
+    evening.tell(do="end_turn", player="Luis")
+    evening.tell(do="play", player="Marta", card=23, stack="up1")
+    assert rounds_in(evening) == [(1, 4), (5, 5)]
+
+
+def test_turns_of_somebody_who_plays_alone_are_rounds() -> None:
+    evening = Evening(games={"the_game": the_game_rules.GAME})
+    evening.tell(do="start", game="the_game", deck="any", players=["Ana"])
+    for card in (4, 9):
+        evening.tell(do="play", player="Ana", card=card, stack="up1")
+    evening.tell(do="end_turn", player="Ana")
+    evening.tell(do="play", player="Ana", card=23, stack="up1")
+    assert rounds_in(evening) == [(1, 4), (5, 5)]
+
+
+def test_without_a_signal_the_settled_order_ends_a_round() -> None:
+    evening = Evening(games={"first_touch": first_touch.GAME})
+    evening.tell(do="start", game="first_touch", players=["Ana", "Luis"], options={"signal": "none"})
+    for first, second, t_us in (("Ana", "Luis", 1_000_000), ("Luis", "Ana", 5_000_000)):
+        evening.tell(do="touch", player=first, t_us=t_us)
+        evening.tell(do="touch", player=second, t_us=t_us + 100_000)
+        evening.tell(do="settle")
+    assert rounds_in(evening) == [(1, 4), (5, 7)]
+    assert [(touch.round, touch.player) for touch in the_game(evening).touches] == [
+        (1, "Ana"), (1, "Luis"), (2, "Luis"), (2, "Ana"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

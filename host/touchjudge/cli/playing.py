@@ -32,10 +32,11 @@ from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Journal, Screen, SessionRow, Stop, Warned
 from touchjudge.registry import known_games
-from touchjudge.rules.game import Line, Ruling
+from touchjudge.rules.game import Line
 from touchjudge.service import Audience, RunningTable, SeatLights, SupervisedScreen, retell
 from touchjudge.session.fold import Answer, Session
 from touchjudge.session.places import SEATS, Places
+from touchjudge.session.rounds import ends_round
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
 
@@ -370,18 +371,9 @@ def rounds(session: Session) -> int:
         rulings = entry.answer.rulings
         if any(ruling.code == "started" for ruling in rulings):
             count = 0
-        # A line ends one turn at most, however often its answer says who is next.
-        elif any(_ends_a_round(ruling) for ruling in rulings):
+        elif any(ruling.code == "revealed" for ruling in rulings) or ends_round(rulings):
             count += 1
     return count
-
-
-def _ends_a_round(ruling: Ruling) -> bool:
-    return (
-        ruling.code == "revealed"
-        or (ruling.verdict == "ok" and "next" in ruling.effects)
-        or (ruling.code == "round_settled" and "order" in ruling.effects)
-    )
 
 
 def _result(session: Session) -> dict[str, Any] | None:

@@ -1,8 +1,7 @@
 """The rounds and the touches of one game, for :mod:`.standings`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from touchjudge.rules.game import Ruling
 from touchjudge.session.played import JudgedLine, Round, Ruled, TouchRow, players_of
@@ -75,6 +74,21 @@ def touches_of(lines: Sequence[JudgedLine], rounds: Sequence[Round]) -> tuple[To
     return tuple(touches)
 
 
+def ends_round(rulings: Iterable[Ruling]) -> bool:
+    """Whether what was ruled on one line ends a turn or, in a game without reveals, a round.
+
+    >>> from touchjudge.rules.game import ok
+    >>> ends_round([ok("turn_ended", "Ana", draw=2, next="Luis")]), ends_round([ok("dealt", next="Ana")])
+    (True, False)
+    """
+    # The cards of the middle are dealt before the first turn, and whose turn that is is said with it.
+    return any(
+        (ruling.verdict == "ok" and "next" in ruling.effects and ruling.code != "dealt")
+        or (ruling.code == "round_settled" and "order" in ruling.effects)
+        for ruling in rulings
+    )
+
+
 def means_of(source: str, do: str) -> str:
     """How a line came to be told.
 
@@ -117,20 +131,13 @@ def _rounds_by_reveal(lines: Sequence[JudgedLine]) -> Iterator[Round]:
 
 def _rounds_by_turn(lines: Sequence[JudgedLine]) -> Iterator[Round]:
     now = _Open(1, lines[0], lines[0].scores)
-    turn = _turn(lines[0])
-    for line in lines:
+    for line, following in zip(lines, [*lines[1:], None], strict=True):
         now.rulings += [Ruled(line.n, ruling, line.source, line.wall_utc) for ruling in line.rulings]
         now.last = line
-        if _turn(line) != turn and line is not lines[-1] and len(now.rulings) > 1:
-            turn = _turn(line)
+        if following is not None and ends_round(line.rulings):
             yield now.closed()
-            following = lines[lines.index(line) + 1]
             now = _Open(now.number + 1, following, line.scores)
     yield now.closed()
-
-
-def _turn(line: JudgedLine) -> Any:
-    return None if line.state is None else line.state.get("turn")
 
 
 def _card(line: JudgedLine, ruling: Ruling) -> str | None:
