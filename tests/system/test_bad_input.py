@@ -110,6 +110,17 @@ def _of_a_reader(path: Path) -> bool:
 # ---- a call that no command knows
 
 
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_stream_that_was_closed_is_an_empty_one(tmp_path: Path, closed: int) -> None:
+    lines = tmp_path / "game.jsonl"
+    lines.write_text(f"{START}\n", encoding="utf-8")
+    read = "" if closed == 0 else str(lines)
+    command = f'exec "$0" -m touchjudge.cli judge {read} {closed}{"<" if closed == 0 else ">"}&-'
+    ended = subprocess.run(["sh", "-c", command, sys.executable], capture_output=True)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ended.stdout.count(b"\n") == (1 if closed == 2 else 0)
+
+
 @pytest.mark.parametrize(
     ("words", "about"),
     [

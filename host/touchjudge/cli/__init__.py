@@ -3,6 +3,7 @@
 Every command ends with status 0, or with one sentence on standard error and status 2. Ref: docs/command-line.md.
 """
 
+import os
 import sys
 from importlib import import_module
 from typing import Annotated
@@ -67,6 +68,7 @@ def _options(
 
 def main() -> None:
     """Run a command; an error on purpose is one sentence and status 2, never a traceback."""
+    _open_standard_streams()
     words = sys.argv[1:] or ["--help"]
     known = words[0] if words[0] in COMMANDS else None
     try:
@@ -79,6 +81,19 @@ def main() -> None:
         called = within.command_path if within is not None else " ".join(filter(None, (app.info.name, known)))
         status = _refused(f"{error.format_message().rstrip('.')}; `{called} -h` shows how it is called")
     sys.exit(status)
+
+
+def _open_standard_streams() -> None:
+    """Whoever closed one of them gets nothing from it, as from the null device.
+
+    Left closed, the next file that is opened would take its place: the journal could become standard output.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
 
 
 def _refused(sentence: str) -> int:
