@@ -139,7 +139,7 @@ def test_a_text_for_the_panel_is_short_and_never_longer_than_the_others(language
         assert len(lengths.panel) <= len(lengths.line) + 2, lengths
     for change in (1, -3, 0):
         assert len(cost(change, translate).panel) <= 3
-    assert set(COSTS) == {"gains", "pays"}
+    assert set(COSTS) == {"gains cards", "pays cards", "gains points", "pays points"}
 
 
 def test_a_scene_can_be_sent_to_a_browser() -> None:
@@ -159,6 +159,36 @@ json_values = st.recursive(
 def test_a_state_of_a_game_nobody_knew_is_shown_as_far_as_it_goes(state: dict[str, Any]) -> None:
     scene = scene_of(lucky_view() | {"state": state})
     assert scene.kind in ("reveal", "react", "settle")
+
+
+def first_touch_view(phase: str, **more: Any) -> dict[str, Any]:
+    state = {"phase": phase, "round": 1, "scores": {"Ana": 1, "Luis": 0}}
+    return lucky_view(game="first_touch", title="First touch", players=["Ana", "Luis"], **more) | {"state": state}
+
+
+def test_a_touch_without_a_target_has_no_word_for_one() -> None:
+    unknown = {**touch("pig", "Ana", 200_000), "spot": None}
+    (shown,) = scene_of(first_touch_view("open", touches=[unknown])).touches
+    assert shown.spot == Text("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("phase", "kind", "says"),
+    [
+        ("armed", "reveal", "Hands still: wait for the signal"),
+        ("open", "react", "Quick: hands on the targets!"),
+        ("idle", "reveal", "Turn over the next card"),
+    ],
+)
+def test_before_the_signal_hands_are_still_and_after_it_they_fly(phase: str, kind: str, says: str) -> None:
+    scene = scene_of(first_touch_view(phase))
+    assert (scene.kind, scene.title.full) == (kind, says)
+
+
+def test_a_game_of_points_pays_points_and_no_cards() -> None:
+    rulings = [ruling(7, "ok", "first", "Ana", pay=1, reaction_us=200_000), ruling(7, "info", "round_settled")]
+    (outcome,) = scene_of(first_touch_view("idle", rulings=rulings)).outcomes
+    assert outcome.cost == Text("+1", "+1 point", "gets 1 point")
 
 
 def test_what_a_card_on_a_stack_demands_stands_at_its_stack_and_a_stack_without_demands_nothing() -> None:

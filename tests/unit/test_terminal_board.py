@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from touchjudge.adapters.catalogues import LANGUAGES, catalogue
 from touchjudge.adapters.terminal.board import board
 from touchjudge.screens.painters.digits import giant
 from touchjudge.screens.scenes import scene_of
-from touchjudge.testing.views import VIEWS, lucky_view
+from touchjudge.testing.views import VIEWS, lucky_view, touch
 
 
 def _shown(name: str, columns: int = 100, rows: int = 30) -> str:
@@ -82,6 +83,30 @@ def test_a_narrow_terminal_gets_lines_without_giant_digits() -> None:
     shown = _shown("settle", 30, 10)
     assert "█" not in shown
     assert "Ana 5, Luis 7" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_stacks_are_told_apart_where_their_names_do_not_fit(language: str) -> None:
+    scene = scene_of(VIEWS["commands"], catalogue(language))
+    shown = "\n".join(line.plain for line in board(scene, 60, 20))
+    for figure in scene.figures:
+        assert figure.label.line in shown or figure.label.panel in shown
+    assert "…" not in shown.splitlines()[-8]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 20), (40, 15)])
+def test_what_a_card_on_a_stack_demands_is_shown(columns: int, rows: int) -> None:
+    scene = scene_of(VIEWS["commands"])
+    shown = _shown("commands", columns, rows)
+    demands = [figure.demand.panel for figure in scene.figures if figure.demand]
+    assert demands
+    assert all(demand in shown for demand in demands)
+
+
+def test_a_touch_without_a_target_is_a_name_and_a_time() -> None:
+    touches = [{**touch("pig", "Ana", 200_000), "spot": None, "attribution": None}]
+    lines = [line.plain for line in board(scene_of(lucky_view(touches=touches)), 100, 30)]
+    assert "Ana  0.200 s" in [line.strip() for line in lines]
 
 
 def test_a_terminal_without_block_characters_gets_ascii_only() -> None:

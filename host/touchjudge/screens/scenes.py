@@ -19,6 +19,7 @@ View = Mapping[str, Any]
 
 _FACTS = ("round", "deck", "draw_pile", "stack", "jackpot", "left")
 _LINK_STATES = {"disconnected": "lost"}
+_HANDS_FLY = ("react", "open")  # phases of a state
 # Rulings that do not end the showing of a settled round.
 _BYSTANDERS = frozenset({"noted", "pads_noted", "paused", "resumed"})
 
@@ -33,7 +34,7 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
     links = tuple(_link(link, translate) for link in view.get("links") or ())
     down = [link for link in links if not link.up]
     settled = _newest_settled(view.get("rulings") or ())
-    outcomes = _outcomes(settled, translate)
+    outcomes = _outcomes(settled, "points" if "scores" in state else "cards", translate)
     kind = _kind(view, state, settled, bool(down))
     question = view.get("question") or {}
     return Scene(
@@ -79,7 +80,7 @@ def _kind(view: View, state: View, settled: Sequence[View], board_is_missing: bo
         return "paused"
     if view.get("question"):
         return "question"
-    if state.get("phase") == "react":
+    if state.get("phase") in _HANDS_FLY:
         return "react"
     if settled:
         return "settle"
@@ -111,6 +112,8 @@ def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome]
             return _winner(view.get("result") or {}, translate)
         case "react" if view.get("touches"):
             return text("touched", translate)
+        case "reveal" if state.get("phase") == "armed":
+            return text("armed", translate)
         case "reveal" | "settle" if isinstance(state.get("turn"), str):
             return text("turn", translate, name=plain(state["turn"]))
         case "settle" if view.get("headline_verdict") == "foul" and not outcomes:
@@ -202,7 +205,7 @@ def changes(view: View) -> dict[str, int]:
     return found
 
 
-def _outcomes(settled: Iterable[View], translate: Translate) -> tuple[Outcome, ...]:
+def _outcomes(settled: Iterable[View], counted: str, translate: Translate) -> tuple[Outcome, ...]:
     """One for each player, who was first at the front, players without a known time last."""
     of_player: dict[str, list[View]] = {}
     for ruling in settled:
@@ -223,7 +226,7 @@ def _outcomes(settled: Iterable[View], translate: Translate) -> tuple[Outcome, .
             Outcome(
                 name=plain(name),
                 change=change,
-                cost=cost(change, translate),
+                cost=cost(change, translate, counted),
                 spots=", ".join(plain(spot) for spot in spots),
                 when=interval(min(reactions(name)), translate) if reactions(name) else "",
                 attribution=", ".join(in_words("attribution", how, translate) for how in attributions),
@@ -238,7 +241,7 @@ def _touch(touch: View, translate: Translate) -> TouchShown:
     how = touch.get("attribution")
     return TouchShown(
         name=plain(player) if isinstance(player, str) else "",
-        spot=text(plain(str(touch.get("spot", ""))), translate),
+        spot=text(plain(str(touch.get("spot") or "")), translate),
         when=interval(reaction, translate) if isinstance(reaction, int) else "",
         gap=f"+{interval(gap, translate)}" if isinstance(gap, int) and gap > 0 else "",
         attribution=in_words("attribution", how, translate) if how else "",

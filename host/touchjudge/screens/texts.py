@@ -44,6 +44,7 @@ TEXTS: Mapping[str, Lengths] = {
     "press_pad": ("{target}?", "Press the pad: {target}", "Press the pad of this target: {target}"),
     "press_pad_ok": ("OK: as usual", "OK: the pads lie as usual", "OK: the pads lie as usual"),
     "reveal": ("Next card", "Turn over the next card", "Turn over the next card"),
+    "armed": ("Wait", "Wait for the signal", "Hands still: wait for the signal"),
     "dealer": ("Next card", "{name} turns over the next card", "{name} turns over the next card"),
     "turn": ("{name}", "{name} is next", "It is {name}'s turn"),
     "react": ("Go!", "Hands on the targets!", "Quick: hands on the targets!"),
@@ -104,8 +105,10 @@ TEXTS: Mapping[str, Lengths] = {
 
 # (one, many) in three lengths, counted by {n}.
 COSTS: Mapping[str, tuple[Lengths, Lengths]] = {
-    "gains": (("+{n}", "+{n} card", "gets {n} card"), ("+{n}", "+{n} cards", "gets {n} cards")),
-    "pays": (("-{n}", "-{n} card", "loses {n} card"), ("-{n}", "-{n} cards", "loses {n} cards")),
+    "gains cards": (("+{n}", "+{n} card", "gets {n} card"), ("+{n}", "+{n} cards", "gets {n} cards")),
+    "pays cards": (("-{n}", "-{n} card", "loses {n} card"), ("-{n}", "-{n} cards", "loses {n} cards")),
+    "gains points": (("+{n}", "+{n} point", "gets {n} point"), ("+{n}", "+{n} points", "gets {n} points")),
+    "pays points": (("-{n}", "-{n} point", "loses {n} point"), ("-{n}", "-{n} points", "loses {n} points")),
 }
 
 
@@ -121,8 +124,8 @@ def text(key: str, translate: Translate, **parts: str) -> Text:
     return Text(*(fill(translate.gettext(length), parts) for length in TEXTS[key]))
 
 
-def cost(change: int, translate: Translate) -> Text:
-    """What a round brought or took, in three lengths.
+def cost(change: int, translate: Translate, counted: str = "cards") -> Text:
+    """What a round brought or took, in three lengths; ``counted`` in cards or points.
 
     >>> from touchjudge.words import ENGLISH
     >>> cost(-3, ENGLISH)
@@ -131,6 +134,6 @@ def cost(change: int, translate: Translate) -> Text:
     if change == 0:
         return text("nothing", translate)
     n = abs(change)
-    one, many = COSTS["gains" if change > 0 else "pays"]
+    one, many = COSTS[f"{'gains' if change > 0 else 'pays'} {counted}"]
     lengths = (translate.ngettext(single, plural, n) for single, plural in zip(one, many, strict=True))
     return Text(*(fill(length, {"n": str(n)}) for length in lengths))

@@ -55,7 +55,10 @@ def _roomy(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Text
 
 
 def _small(scene: Scene, columns: int, rows: int) -> list[Text]:
-    scores = ", ".join(f"{figure.label.panel} {figure.value}" for figure in scene.figures)
+    scores = ", ".join(
+        f"{figure.label.panel} {figure.value}{f' {figure.demand.panel}' if figure.demand else ''}"
+        for figure in scene.figures
+    )
     lines = [*_marks(scene, short=True), _title(scene, short=True)]
     lines += _wrapped(scene.sentence, columns, 3, _VERDICT_STYLES.get(scene.verdict, ""))
     lines += [Text(f"{n} {choice}") for n, choice in enumerate(scene.choices, 1)]
@@ -139,7 +142,7 @@ def _touches(scene: Scene) -> list[Text]:
     lines = []
     for touch, name, spot in zip(scene.touches, names, spots, strict=True):
         line = Text.assemble((name, "bold"))
-        line.append(f"  {spot}")
+        line.append(f"  {spot}" if spot else "")
         line.append(f"  {touch.when}", "bold")
         line.append(f"  {touch.gap}" if touch.gap else "", "dim")
         line.append("  =" if touch.dead_heat else "", "bold yellow")
@@ -165,17 +168,23 @@ def _figures(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Te
             "  ".join(f"{figure.label.line} {figure.value}" for figure in scene.figures), columns, 3, "bold"
         )
     styles = ["bold green" if figure.leads else "bold" for figure in scene.figures]
-    lines = [_row([_label(figure, ascii_only) for figure in scene.figures], styles, column)]
+    labels = [_label(figure, figure.label.line, ascii_only) for figure in scene.figures]
+    if any(cell_len(label) >= column for label in labels):
+        labels = [_label(figure, figure.label.panel, ascii_only) for figure in scene.figures]
+    lines = [_row(labels, styles, column)]
     lines += [_row([digits[row] for digits in painted], styles, column) for row in range(rows)]
     if any(figure.numbers for figure in scene.figures):
         numbers = [f"{scene.numbers_label.panel} {' '.join(map(str, figure.numbers))}" for figure in scene.figures]
         lines.append(_row(numbers, ["yellow"] * len(numbers), column))
+    elif any(figure.demand for figure in scene.figures):
+        demands = [figure.demand.panel if figure.demand else "" for figure in scene.figures]
+        lines.append(_row(demands, ["bold yellow"] * len(demands), column))
     return lines
 
 
-def _label(figure: Figure, ascii_only: bool) -> str:
+def _label(figure: Figure, name: str, ascii_only: bool) -> str:
     mark = (">" if ascii_only else "▶") + " " if figure.turn else ""
-    return mark + figure.label.line
+    return mark + name
 
 
 def _row(cells: Sequence[str], styles: Sequence[str], column: int) -> Text:
