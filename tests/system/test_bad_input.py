@@ -110,6 +110,17 @@ def _of_a_reader(path: Path) -> bool:
 # ---- a call that no command knows
 
 
+def test_a_locale_without_the_letters_of_a_name_shows_the_rest(calls: Calls) -> None:
+    calls.keep_a_game(START.replace("Ana", "Žofie"))
+    ended = subprocess.run(
+        [sys.executable, "-m", "touchjudge.cli", "show", "--db", str(calls.db)],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"?ofie" in ended.stdout
+
+
 @pytest.mark.parametrize("closed", [0, 1, 2])
 def test_a_stream_that_was_closed_is_an_empty_one(tmp_path: Path, closed: int) -> None:
     lines = tmp_path / "game.jsonl"

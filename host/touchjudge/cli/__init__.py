@@ -6,6 +6,7 @@ Every command ends with status 0, or with one sentence on standard error and sta
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -84,8 +85,9 @@ def main() -> None:
 
 
 def _open_standard_streams() -> None:
-    """Whoever closed one of them gets nothing from it, as from the null device.
+    """Make sure that all three can be used, whoever starts the program.
 
+    Whoever closed one of them gets nothing from it, as from the null device.
     Left closed, the next file that is opened would take its place: the journal could become standard output.
     """
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
@@ -94,6 +96,9 @@ def _open_standard_streams() -> None:
     for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+    if isinstance(sys.stdout, TextIOWrapper):
+        # In a locale that has no letter for it, a name is better told with a question mark than not at all.
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _refused(sentence: str) -> int:
