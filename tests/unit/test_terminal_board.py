@@ -103,6 +103,12 @@ def test_what_a_card_on_a_stack_demands_is_shown(columns: int, rows: int) -> Non
     assert all(demand in shown for demand in demands)
 
 
+def test_a_title_that_does_not_fit_is_said_shorter_and_not_cut() -> None:
+    scene = scene_of(VIEWS["disconnected"], catalogue("de"))
+    assert len(scene.title.full) > 60
+    assert board(scene, 60, 20)[2].plain == scene.title.line
+
+
 def test_a_touch_without_a_target_is_a_name_and_a_time() -> None:
     touches = [{**touch("pig", "Ana", 200_000), "spot": None, "attribution": None}]
     lines = [line.plain for line in board(scene_of(lucky_view(touches=touches)), 100, 30)]

@@ -59,7 +59,7 @@ def _small(scene: Scene, columns: int, rows: int) -> list[Text]:
         f"{figure.label.panel} {figure.value}{f' {figure.demand.panel}' if figure.demand else ''}"
         for figure in scene.figures
     )
-    lines = [*_marks(scene, short=True), _title(scene, short=True)]
+    lines = [*_marks(scene, short=True), _title(scene, columns, short=True)]
     lines += _wrapped(scene.sentence, columns, 3, _VERDICT_STYLES.get(scene.verdict, ""))
     lines += [Text(f"{n} {choice}") for n, choice in enumerate(scene.choices, 1)]
     lines += _wrapped(scores, columns, 4, "bold")
@@ -97,13 +97,14 @@ def _rule(columns: int, ascii_only: bool) -> Text:
 
 def _headline(scene: Scene, columns: int) -> list[Text]:
     style = _VERDICT_STYLES.get(scene.verdict, "")
-    return [_title(scene, short=False), *_wrapped(scene.sentence, columns, 2, style)]
+    return [_title(scene, columns, short=False), *_wrapped(scene.sentence, columns, 2, style)]
 
 
-def _title(scene: Scene, *, short: bool) -> Text:
+def _title(scene: Scene, columns: int, *, short: bool) -> Text:
     """Who was first and what it costs, where a round was just settled; else what is going on."""
     if not scene.outcomes:
-        title = Text(scene.title.panel if short else scene.title.full, "bold")
+        long = scene.title.full if cell_len(scene.title.full) <= columns else scene.title.line
+        title = Text(scene.title.panel if short else long, "bold")
         if scene.kind == "react" and scene.touches:
             first = scene.touches[0]
             title.append(f": {first.name or first.spot.line}  {first.when}")
