@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from commands import Ended, touchjudge
+from commands import Ended, keep, touchjudge
+from played_session import two_rounds
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.ports import LineRow
 
@@ -249,6 +250,14 @@ def test_what_cannot_be_asked_is_refused_and_nothing_is_changed(
     ended = touchjudge("rejudge", "last", *asked, "--apply", "--db", db)
     assert (ended.status, sentence in ended.said) == (2, True), ended.said
     assert lines(db) == before
+
+
+def test_a_session_without_edges_has_no_contacts_to_find_anew(db: Path) -> None:
+    evening = two_rounds()
+    keep(db, evening.row(), evening.rows)
+    ended = touchjudge("rejudge", "last", "--settle-ms", "40", "--db", db)
+    assert (ended.status, ended.out) == (2, "")
+    assert "has no raw edges" in ended.said
 
 
 def test_same_settle_time_and_same_options_change_nothing(tmp_path: Path, db: Path) -> None:

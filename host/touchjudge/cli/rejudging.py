@@ -54,6 +54,11 @@ def rejudge_session(
     with closing(SqliteJournal.write(path, clock=clock) if apply else SqliteJournal.read(path)) as journal:
         row = session_row(journal, session)
         kept = Kept(journal.lines(session), journal.edges(session), journal.boards(session))
+        if settle_us is not None and not kept.edges:
+            raise ConfigError(
+                f"session {session} has no raw edges in which to find contacts (no pad was pressed, or it was imported)"
+                "; leave out --settle-ms"
+            )
         rejudged = rejudge(
             kept,
             new_session,
