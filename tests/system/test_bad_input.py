@@ -23,8 +23,10 @@ from typing import NoReturn
 
 import pytest
 
+from commands import keep
 from journal_evening import AtOneMoment, begin, write
 from need import not_installable
+from played_session import two_rounds
 from pty_board import PtyBoard
 from touchjudge.adapters.control_socket import socket_path
 from touchjudge.adapters.decks import load
@@ -365,6 +367,14 @@ def test_a_session_that_does_not_exist(calls: Calls) -> None:
 def test_going_on_with_a_game_that_has_ended(calls: Calls) -> None:
     calls.keep_a_game(START, '{"do":"end"}')
     assert "leave out --resume" in calls.refused(*SIM, "--resume")
+
+
+def test_to_go_on_with_an_evening_of_the_other_kind_says_which_option(calls: Calls) -> None:
+    calls.keep_a_game(START)
+    assert "add --table sim" in calls.refused("play", "--resume", "--screen", "none", "--no-web")
+    evening, real = two_rounds(), calls.folder / "real.sqlite3"
+    keep(real, evening.row(), evening.rows)
+    assert "leave out --table sim" in calls.refused(*SIM, "--resume", db=real)
 
 
 # ---- the journal

@@ -234,7 +234,11 @@ def _kept(path: Path, simulated: bool) -> Kept:
         JournalError: there is none, or its game has ended.
     """
     with closing(SqliteJournal.read(path)) as journal:
-        rows = [row for row in journal.sessions() if row.simulated == simulated]
+        kept = journal.sessions()
+        rows = [row for row in kept if row.simulated == simulated]
+        if not rows and kept:
+            played, option = ("real", "leave out --table sim") if simulated else ("simulated", "add --table sim")
+            raise JournalError(f"only {played} evenings are in the journal; {option} to go on with the last of them")
         if not rows:
             raise JournalError("there is no game to go on with; leave out --resume to begin one")
         row = rows[-1]
