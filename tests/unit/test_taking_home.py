@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from commands import Ended, keep, touchjudge
-from played_session import two_rounds
+from played_session import Evening, two_rounds
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.ports import LineRow
+from touchjudge.rules import first_touch
 
 EVENING = "2026-11-30T19-00-00"
 
@@ -102,6 +103,16 @@ def test_show_tells_each_touch_with_its_bound_and_how_surely_the_player_is_known
     at = told.index("round 1: symbol:4-8-2")
     assert told[at + 1] == "3 5412.345 ±0.001 pig Luis 412.345 claimed (pad) drew_right"
     assert told[at + 2] == "5 5900.000 ±0.001 sweep Ana 900.000 declared (hand) drew_wrong"
+
+
+def test_a_touch_that_was_told_with_its_player_is_not_called_unknown(tmp_path: Path) -> None:
+    evening = Evening(games={"first_touch": first_touch.GAME})
+    evening.tell(do="start", game="first_touch", players=["Ana", "Luis"])
+    evening.tell(do="go", t_us=5_000_000)
+    evening.tell("edge:E6614103/8f2a/1/8", do="touch", player="Ana", t_us=5_200_000)
+    keep(tmp_path / "j.sqlite3", evening.row(), evening.rows)
+    told = [" ".join(line.split()) for line in touchjudge("show", "--db", tmp_path / "j.sqlite3").out.splitlines()]
+    assert "3 5200.000 ±0.001 Ana 200.000 named (pad) touched" in told
 
 
 def test_touches_that_the_stamps_cannot_tell_apart_are_a_dead_heat(tmp_path: Path) -> None:

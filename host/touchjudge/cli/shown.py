@@ -143,7 +143,7 @@ def _touch(touch: TouchRow, together: Sequence[TouchRow]) -> tuple[str, ...]:
         touch.spot or "",
         touch.player or "nobody",
         "" if touch.reaction_us is None else f"{touch.reaction_us / 1000:.3f}",
-        f"{touch.attribution or 'unknown'} ({touch.means})",
+        f"{touch.attribution or ('named' if touch.player else 'unknown')} ({touch.means})",
         touch.ruling or touch.answer or "",
         ", ".join(remarks),
     )
