@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from touchjudge.rules.game import COMMON_SENTENCES
 from touchjudge.screens.texts import COSTS, TEXTS
-from touchjudge.words import calibration, choices, report, sentences, things
+from touchjudge.words import calibration, choices, evening, report, sentences, things
 
 LOCALE = Path(__file__).parents[1] / "host" / "touchjudge" / "locale"
 LANGUAGES = ("de", "es")
@@ -53,6 +53,7 @@ def entries() -> Iterator[Entry]:
     yield from _sentences(COMMON_SENTENCES.items(), "rules/game.py")
     for game in games():
         where = f"rules/{game.name}"
+        yield game.title, evening.TITLE, f"{where}, title"
         yield from _sentences(game.sentences.items(), where)
         for option in game.options:
             yield option.why, None, f"{where}, option {option.name}"
@@ -64,10 +65,17 @@ def entries() -> Iterator[Entry]:
     yield calibration.SEAT, None, "calibration"
     yield from ((sentence, None, "links, journals, displays") for sentence in sentences.SENTENCES)
     yield from ((text, None, f"report, {key}") for key, text in report.TEXTS.items())
+    yield from _evening()
     for key, lengths in TEXTS.items():
         yield from ((length, None, f"screens, {key}") for length in lengths)
     for key, (one, many) in COSTS.items():
         yield from (((single, plural), None, f"screens, {key}") for single, plural in zip(one, many, strict=True))
+
+
+def _evening() -> Iterator[Entry]:
+    yield from ((text, None, f"evenings, {key}") for key, text in evening.TEXTS.items())
+    yield from ((word, evening.CONTEXT, f"evenings, {key}") for key, word in evening.WORDS.items())
+    yield from ((both, None, f"evenings, {key}") for key, both in evening.COUNTS.items())
 
 
 def _sentences(table: Iterable[tuple[str, Any]], where: str) -> Iterator[Entry]:

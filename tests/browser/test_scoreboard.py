@@ -474,16 +474,30 @@ def test_a_page_that_wakes_up_on_a_dead_connection_makes_a_new_one(table: RealTa
     assert len(connections) == 2
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Jackpot"), ("es", "Bote"), ("en", "Jackpot")])
-def test_the_page_speaks_the_tables_language(table: RealTable, open_page: Open, language: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "word", "link"),
+    [
+        ("de", "Jackpot", "simulierter Tisch: verbunden"),
+        ("es", "Bote", "mesa simulada: conectado"),
+        ("en", "Jackpot", "simulated table: connected"),
+    ],
+)
+def test_the_page_speaks_the_tables_language(
+    table: RealTable, open_page: Open, language: str, word: str, link: str
+) -> None:
     page = open_page()
     table.tell(do="start", game="schwein_gehabt", players=PLAYERS)
     table.tell(do="reveal", card="symbol:1-2-3", t_us=1_000_000)
     table.tell(do="touch", spot="pig", player="Ana", t_us=1_412_345)
-    table.show(table.view | {"seq": 70, "language": language})
+    links = [
+        {"source": source, "phase": "connected", "text": "", "facts": {}} for source in ("simulated table", "gpio")
+    ]
+    table.show(table.view | {"seq": 70, "language": language, "links": links})
     shows(page, 70)
     assert page.evaluate("document.documentElement.lang") == language
     expect(page.locator(".jackpot .label")).to_have_text(word)
+    expect(page.locator(".link").first).to_have_text(link)
+    expect(page.locator(".link").last).to_contain_text("gpio: ")
     expect(page.locator(".first .time")).to_have_text("412.3 ms" if language == "en" else "412,3 ms")
 
 

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from touchjudge.adapters import recorded
+from touchjudge.adapters.simulated import table as simulated
 from touchjudge.adapters.web.app import STATIC
 
 TOKENS = (STATIC / "tokens.css").read_text()
@@ -35,6 +37,16 @@ def keys(language: str) -> set[str]:
 def test_every_word_of_the_page_is_there_in_every_language(language: str) -> None:
     assert len(keys("en")) > 180
     assert keys(language) == keys("en")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_every_source_that_has_words_for_a_name_is_said_in_every_language(language: str) -> None:
+    text = (STATIC / "words" / f"{language}.js").read_text()
+    table = re.search(r"^  sources: \{(.*)\},$", text, re.MULTILINE)
+    assert table is not None
+    names = {name.strip('"'): said for name, said in re.findall(r'("[^"]+"|\w+): "([^"]+)"', table[1])}
+    assert names.keys() == {simulated.SOURCE, recorded.SOURCE}
+    assert all((name == said) is (language == "en") for name, said in names.items())
 
 
 def tokens(scheme: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from touchjudge.rules.game import Deck, Game, Line, Ruling
 from touchjudge.session.fold import Session
 from touchjudge.words import say
 from touchjudge.words.choices import choice
+from touchjudge.words.evening import game_title
 
 BAD_INPUT = 2
 
@@ -76,3 +77,9 @@ def labeller(language: str) -> Callable[[Sequence[Line]], str]:
     """A function that puts the lines of a possible answer on a button."""
     translate = catalogue(language)
     return lambda lines: choice(lines, translate)
+
+
+def titler(language: str) -> Callable[[str], str]:
+    """A function that puts the title of a game into this language."""
+    translate = catalogue(language)
+    return lambda title: game_title(title, translate)

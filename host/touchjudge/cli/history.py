@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.control_socket import tell_running_table
 from touchjudge.adapters.exports.json_export import game_json
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
@@ -25,24 +26,26 @@ from touchjudge.ports import LineRow
 from touchjudge.rules.game import Line
 from touchjudge.service import retell
 from touchjudge.session.fold import Entry
+from touchjudge.words.evening import text
 
 SessionName = Annotated[str, typer.Argument(help="A session's name as `touchjudge sessions` lists it, or `last`.")]
 
 
 @app.command()
-def sessions(db: Db = None, as_json: AsJson = False) -> None:
+def sessions(db: Db = None, language: Language = "en", as_json: AsJson = False) -> None:
     """The evenings in the journal: their games, who played, who won."""
+    translate = catalogue(language)
     with closing(SqliteJournal.read(db or default_path())) as journal:
         told = [(row, *at_a_glance(row, journal.lines(row.session))) for row in journal.sessions()]
     if as_json:
         print(json.dumps({"sessions": [facts for _, facts, _ in told]}, ensure_ascii=False, indent=2))
         return
     for row, facts, games in told:
-        print("\n".join(shown.glance(row, games)))
+        print("\n".join(shown.glance(row, games, translate)))
         if "error" in facts:
             print(f"    {facts['error']}")
     if not told:
-        print("No session yet: `touchjudge play` begins one.")
+        print(text("none", translate, command="`touchjudge play`"))
 
 
 @app.command()
@@ -53,7 +56,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """An evening: who stands where, the touches in time, every line with its ruling and the N of undo and correct."""
-    say_it = sayer(language)
+    say_it, translate = sayer(language), catalogue(language)
     with closing(SqliteJournal.read(db or default_path())) as journal:
         row = session_row(journal, session)
         rows = journal.lines(row.session)
@@ -67,10 +70,15 @@ def show(
         }
         print(json.dumps(document, ensure_ascii=False, indent=2, default=dict))
         return
-    print(f"Session {row.session}, begun {row.started_utc}{', SIMULATED' if row.simulated else ''}")
-    for part in (shown.standings(played), shown.timeline(played), shown.lines(folded.entries, say_it)):
-        for text in part:
-            print(text)
+    mark = f", {text('simulated', translate)}" if row.simulated else ""
+    print(f"{text('session', translate, session=row.session, started=row.started_utc)}{mark}")
+    for part in (
+        shown.standings(played, translate),
+        shown.timeline(played, translate),
+        shown.lines(folded.entries, say_it, translate),
+    ):
+        for told in part:
+            print(told)
 
 
 @app.command()
@@ -131,7 +139,7 @@ def _tell_last_session(line: Line, path: Path, language: str, *, as_json: bool) 
     if as_json or not sys.stdout.isatty():
         print(answer)
     elif "error" not in told:
-        print("\n".join(shown.put_right(told)))
+        print("\n".join(shown.put_right(told, catalogue(language))))
     if "error" in told:
         raise LineError(told["error"])
     for ruling in told["rulings"]:

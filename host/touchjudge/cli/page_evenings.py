@@ -13,6 +13,7 @@ from touchjudge.adapters.exports.bgstats import BgStatsSettings
 from touchjudge.adapters.exports.csv_export import CsvStyle, csv_tables
 from touchjudge.adapters.journal_sqlite import SqliteJournal
 from touchjudge.adapters.web import Evenings, File
+from touchjudge.cli.app import titler
 from touchjudge.cli.past import at_a_glance, judged_again, one_file
 from touchjudge.ports import SessionRow
 
@@ -38,6 +39,7 @@ class _Past:
     def __init__(self, journal: Path, language: str) -> None:
         self._journal = journal
         self._language = language
+        self._title = titler(language)
         self._glance = lru_cache(MOST_KEPT)(self._judged)
 
     def __call__(self, before: str | None) -> dict[str, Any]:
@@ -50,6 +52,7 @@ class _Past:
         with closing(SqliteJournal.read(self._journal)) as journal:
             facts, games = at_a_glance(row, journal.lines(row.session))
         for told, game in zip(facts["games"] or (), games, strict=True):
+            told["title"] = self._title(game.title)
             told["duration_s"], told["cooperative"] = game.duration_s, game.cooperative
         lasted = [game.duration_s for game in games if game.duration_s is not None]
         return {

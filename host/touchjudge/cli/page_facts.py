@@ -9,6 +9,7 @@ from touchjudge.cli.earlier import earlier
 from touchjudge.language.forms import forms
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Game, Option
+from touchjudge.words.evening import game_title
 from touchjudge.words.translate import Translate
 
 
@@ -24,7 +25,7 @@ def page_facts(journal: Path, language: str) -> dict[str, Any]:
 def game_facts(game: Game[Any], translate: Translate) -> Mapping[str, Any]:
     return {
         "name": game.name,
-        "title": game.title,
+        "title": game_title(game.title, translate),
         "players": [game.players.start, game.players.stop - 1],
         "cooperative": game.cooperative,
         "targets": list(game.targets),

@@ -5,7 +5,7 @@ from typing import Any
 
 from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.web import Practice, PracticeRound
-from touchjudge.cli.app import labeller, new_session, sayer
+from touchjudge.cli.app import labeller, new_session, sayer, titler
 from touchjudge.errors import LineError
 from touchjudge.registry import known_games
 from touchjudge.rules.game import Line
@@ -30,13 +30,14 @@ class _PracticeTable:
         self._language = language
         self._say = sayer(language)
         self._label = labeller(language)
+        self._title = titler(language)
 
     def facts(self) -> dict[str, Any]:
         game = known_games()[practice.GAME]
         option = {each.name: each for each in game.options}
         return {
             "language": self._language,
-            "title": game.title,
+            "title": self._title(game.title),
             "players": [practice.FEWEST, practice.MOST],
             "free_choice": catalogue(self._language).gettext(option["free_choice"].why),
             "anticipation_us": int(option["anticipation_ms"].default) * 1000,
@@ -55,7 +56,7 @@ class _PracticeTable:
             self._tell(session, {"do": "set", "state": told.kept.model_dump()})
         if told.touches is not None and not session.now.over:
             self._play(session, told)
-        view = Viewer(self._say, self._label).view(session, Surroundings("", 0, True, self._language))
+        view = Viewer(self._say, self._label, self._title).view(session, Surroundings("", 0, True, self._language))
         for touch in view["touches"]:
             touch["stamped"] = BROWSER if touch["player"] == told.name else SIMULATED
         state = view["state"]

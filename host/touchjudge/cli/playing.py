@@ -20,7 +20,7 @@ from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.machine import host_boot_id
 from touchjudge.adapters.recorded import RecordingJournal, refuse_recording
 from touchjudge.adapters.table_file import PanelPart
-from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer
+from touchjudge.cli.app import AsJson, Db, app, labeller, new_session, own_decks, sayer, titler
 from touchjudge.cli.earlier import earlier
 from touchjudge.cli.scanning import photo_reader, scanned_cards
 from touchjudge.cli.screens import HELP as SCREENS
@@ -39,6 +39,7 @@ from touchjudge.session.places import SEATS, Places
 from touchjudge.session.rounds import ends_round
 from touchjudge.session.setting_up import SetUp
 from touchjudge.session.view import Viewer
+from touchjudge.words.evening import text
 
 if TYPE_CHECKING:
     from touchjudge.adapters.web import WebScreen
@@ -149,7 +150,7 @@ def play(
             clock=parts.clock,
             source=parts.source,
             say=say_it,
-            viewer=Viewer(say_it, labeller(language)),
+            viewer=Viewer(say_it, labeller(language), titler(language)),
             settings=settings,
             simulated=parts.simulated,
             audiences=shown,
@@ -177,7 +178,7 @@ def play(
             print(json.dumps({"result": _result(running.session)}, ensure_ascii=False, separators=(",", ":")))
     if running.session.now.game is not None and not running.session.now.over:
         again = "touchjudge play --resume" + (" --table sim" if simulated else "") + (f" --db {db}" if db else "")
-        typer.echo(f"touchjudge: the game is not over; `{again}` goes on with it", err=True)
+        typer.echo(f"touchjudge: {text('goes_on', catalogue(language), command=f'`{again}`')}", err=True)
 
 
 # ---- before the evening

@@ -1,13 +1,14 @@
 """``rejudge``: a session under other options or another settle time; what differs, and applied only when told to."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from touchjudge.adapters.catalogues import catalogue
 from touchjudge.adapters.journal_sqlite import SqliteJournal, default_path
 from touchjudge.adapters.system_clock import SystemClock
 from touchjudge.cli import shown
@@ -24,6 +25,9 @@ from touchjudge.service.rejudging import Kept, Rejudged, rejudge
 from touchjudge.session.fold import Entry, Session
 from touchjudge.session.standings import judged_lines, project
 from touchjudge.timing.settle import Settle
+from touchjudge.words.evening import counted, game_title, text, word
+from touchjudge.words.sentences import translated
+from touchjudge.words.translate import Translate
 
 
 @app.command("rejudge")
@@ -48,6 +52,7 @@ def rejudge_session(
     if not rule and settle_ms is None:
         raise ConfigError("nothing is to be judged otherwise; give --rule NAME=VALUE, --settle-ms N, or both")
     say_it, path, clock = sayer(language), db or default_path(), SystemClock()
+    translate = catalogue(language)
     settle_us = None if settle_ms is None else Settle.from_ms(settle_ms=settle_ms).settle_us
     with closing(SqliteJournal.read(path)) as journal:
         session = session_row(journal, session).session
@@ -70,12 +75,12 @@ def rejudge_session(
         applied = None
         if apply and (rejudged.changed or rejudged.corrections):
             applied = _apply(journal, row, kept, rejudged, clock, bool(rule))
-    facts = _facts(row, kept, rejudged, say_it, applied)
+    facts = _facts(row, kept, rejudged, lambda entry: _said(entry, say_it, translate), applied)
     if as_json:
         print(json.dumps(facts, ensure_ascii=False, indent=2, default=dict))
         return
-    for text in _text(facts, apply):
-        print(text)
+    for told in _text(facts, [translated(each, translate) for each in rejudged.left_out], apply, translate):
+        print(told)
 
 
 def _options(rules: list[str], kept: Kept) -> dict[str, dict[str, Any]]:
@@ -127,16 +132,15 @@ def _line(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def _facts(row: SessionRow, kept: Kept, rejudged: Rejudged, say_it: shown.Say, applied: str | None) -> dict[str, Any]:
+def _facts(
+    row: SessionRow, kept: Kept, rejudged: Rejudged, said: Callable[[Entry], list[str]], applied: str | None
+) -> dict[str, Any]:
     entries = zip(rejudged.before.entries, rejudged.after.entries, strict=False)
     changed = [(was, now) for was, now in entries if was.answer != now.answer]
     return {
         "session": row.session,
         "lines": len(rejudged.before.entries),
-        "changed": [
-            {"n": was.n, "told": was.told, "before": _said(was, say_it), "after": _said(now, say_it)}
-            for was, now in changed
-        ],
+        "changed": [{"n": was.n, "told": was.told, "before": said(was), "after": said(now)} for was, now in changed],
         "corrections": list(rejudged.corrections),
         "left_out": rejudged.left_out,
         "games": _games(row, kept, rejudged),
@@ -144,11 +148,11 @@ def _facts(row: SessionRow, kept: Kept, rejudged: Rejudged, say_it: shown.Say, a
     }
 
 
-def _said(entry: Entry, say_it: shown.Say) -> list[str]:
+def _said(entry: Entry, say_it: shown.Say, translate: Translate) -> list[str]:
     if entry.answer.error is not None:
-        return [f"not understood: {entry.answer.error}"]
+        return [text("not_understood", translate, error=entry.answer.error)]
     if entry.undone:
-        return ["taken out"]
+        return [text("taken_out", translate)]
     return [say_it(ruling, entry.after.game) for ruling in entry.answer.rulings]
 
 
@@ -169,30 +173,31 @@ def _games(row: SessionRow, kept: Kept, rejudged: Rejudged) -> list[dict[str, An
     ]
 
 
-def _text(facts: dict[str, Any], apply: bool) -> Iterator[str]:
+def _text(facts: dict[str, Any], left_out: Sequence[str], apply: bool, translate: Translate) -> Iterator[str]:
+    session, was, now = facts["session"], word("was", translate), word("now", translate)
+    width = max(len(was), len(now))
     if not facts["changed"] and not facts["corrections"]:
-        yield f"Session {facts['session']}: nothing would differ."
+        yield text("no_difference", translate, session=session)
     for change in facts["changed"]:
         if change["before"] == change["after"]:
             continue  # only figures that no sentence says
-        yield f"line {change['n']}  {json.dumps(change['told'], ensure_ascii=False)}"
-        yield f"    was  {' '.join(change['before'])}"
-        yield f"    now  {' '.join(change['after'])}"
-    for text in facts["left_out"]:
-        yield f"Left out: {text}."
+        yield f"{text('line', translate, n=change['n'])}  {json.dumps(change['told'], ensure_ascii=False)}"
+        yield f"    {was.ljust(width)}  {' '.join(change['before'])}"
+        yield f"    {now.ljust(width)}  {' '.join(change['after'])}"
+    for what in left_out:
+        yield text("left_out", translate, what=what)
     for game in facts["games"]:
+        named = {"number": game["number"], "title": game_title(game["title"], translate)}
         if game["before"] == game["after"]:
-            yield f"Game {game['number']}, {game['title']}: the scores stay as they are."
+            yield text("same_scores", translate, **named)
             continue
         names = dict.fromkeys([*game["before"], *game["after"]])
         each = ", ".join(f"{name} {game['before'].get(name, 0)} → {game['after'].get(name, 0)}" for name in names)
-        yield f"Game {game['number']}, {game['title']}: {each}"
+        yield text("other_scores", translate, scores=each, **named)
     if facts["applied"] is None:
         if not apply and (facts["changed"] or facts["corrections"]):
-            yield "Nothing is changed yet; --apply keeps it."
-    elif facts["applied"] == facts["session"]:
-        count = len(facts["corrections"])
-        counted = f"{count} correction{'' if count == 1 else 's'}"
-        yield f"Kept as {counted} of session {facts['session']}; undo takes each back."
+            yield text("not_kept", translate, option="--apply")
+    elif facts["applied"] == session:
+        yield counted("kept", len(facts["corrections"]), translate, session=session)
     else:
-        yield f"Kept as session {facts['applied']}; session {facts['session']} stays as it is."
+        yield text("kept_apart", translate, kept=facts["applied"], session=session)

@@ -26,6 +26,7 @@ from touchjudge.session.places import Places
 from touchjudge.session.table import Contact, lines_of
 from touchjudge.timing.edges import Edge
 from touchjudge.timing.settle import Settle
+from touchjudge.words.sentences import Sentence
 
 # These may not stand in a correction.
 _NEVER_PUT_IN = ("start", "undo", "correct")
@@ -110,7 +111,7 @@ def _tell_again(rejudged: Rejudged, row: LineRow, options: Mapping[str, Mapping[
         if others:
             raise ConfigError(answer.error)
         # Kept as a note: whoever reads the journal understands every line, and the numbers stay as they are.
-        rejudged.left_out.append(f"line {row.n} cannot be told there: {answer.error}")
+        rejudged.left_out.append(Sentence("line {n} cannot be told there: {why}", n=row.n, why=answer.error))
         line = {"do": "note", "text": f"left out: {_text(line)}"[:200]}
         row = replace(row, text=_text(line), source=source)
     rejudged.after.tell(line)
@@ -184,19 +185,19 @@ def _table_times(rows: Sequence[LineRow]) -> dict[int, int]:
 
 def _take_out(rejudged: Rejudged, n: int) -> None:
     if not rejudged.after.entries[n - 1].undone:
-        _tell(rejudged, {"do": "undo", "n": n}, f"line {n} cannot be taken out")
+        _tell(rejudged, {"do": "undo", "n": n}, "line {n} cannot be taken out: {why}", n=n)
 
 
 def _move(rejudged: Rejudged, n: int, t_us: int) -> None:
     entry = rejudged.after.entries[n - 1]
     if "t_us" in entry.told and entry.replaced_by is None:
         line = {"do": "correct", "n": n, "lines": [{**entry.told, "t_us": t_us}]}
-        _tell(rejudged, line, f"line {n} cannot be moved to {t_us} µs")
+        _tell(rejudged, line, "line {n} cannot be moved to {t_us} µs: {why}", n=n, t_us=t_us)
 
 
 def _put_in(rejudged: Rejudged, contact: Contact, times: Mapping[int, int], places: Places) -> None:
     """Put the lines of a contact beside the line that came next, or the one before where that cannot be."""
-    what = f"{contact.place} at {contact.t_us / 1e6:.3f} s"
+    what = {"place": contact.place, "seconds": f"{contact.t_us / 1e6:.3f}"}
     following = next((n for n, t_us in times.items() if t_us > contact.t_us), max(times, default=0) + 1)
     entries = rejudged.after.entries
     moment = entries[following - 2].after if following > 1 else Moment()
@@ -204,16 +205,28 @@ def _put_in(rejudged: Rejudged, contact: Contact, times: Mapping[int, int], plac
     if not lines:
         return
     if any(line["do"] in _NEVER_PUT_IN for line in lines):
-        rejudged.left_out.append(f"{what} was pressed, and cannot be put in later; tell it by hand if it was meant")
+        rejudged.left_out.append(
+            Sentence(
+                "{place} at {seconds} s was pressed, and cannot be put in later; tell it by hand if it was meant",
+                **what,
+            )
+        )
         return
     last = max(times, default=0)
     for n in (following, following - 1):
         if 1 <= n <= last and _can_be_joined(entries[n - 1]):
             there = _in_force(entries, n)
             joined = [*lines, *there] if n == following else [*there, *lines]
-            _tell(rejudged, {"do": "correct", "n": n, "lines": joined}, f"{what} cannot be put in")
+            _tell(
+                rejudged,
+                {"do": "correct", "n": n, "lines": joined},
+                "{place} at {seconds} s cannot be put in: {why}",
+                **what,
+            )
             return
-    rejudged.left_out.append(f"{what} was pressed, and no line beside it can be corrected; tell it by hand")
+    rejudged.left_out.append(
+        Sentence("{place} at {seconds} s was pressed, and no line beside it can be corrected; tell it by hand", **what)
+    )
 
 
 def _can_be_joined(entry: Entry) -> bool:
@@ -227,11 +240,11 @@ def _in_force(entries: Sequence[Entry], n: int) -> list[Line]:
     return [entry.told] if by is None else list(by[1])
 
 
-def _tell(rejudged: Rejudged, line: Line, otherwise: str) -> None:
+def _tell(rejudged: Rejudged, line: Line, otherwise: str, **parts: object) -> None:
     judged = rejudged.after.judge(line)
     answer = judged.entry.answer
     if answer.error is not None or any(ruling.verdict == "foul" for ruling in answer.rulings):
-        rejudged.left_out.append(f"{otherwise}: {answer.error or 'it was taken out already'}")
+        rejudged.left_out.append(Sentence(otherwise, **parts, why=answer.error or Sentence("it was taken out already")))
         return
     rejudged.after.append(judged)
 

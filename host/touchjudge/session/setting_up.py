@@ -8,7 +8,7 @@ the last it leaves. Game: any seat or pad takes the next game that this number c
 next option, a seat to its next value.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal
@@ -227,8 +227,8 @@ def start_line(setup: SetUp) -> Line:
     return {"do": "start", "game": setup.game, "players": list(setup.players), "options": dict(setup.values), **deck}
 
 
-def shown(setup: SetUp) -> dict[str, Any]:
-    """The set-up for the screens."""
+def shown(setup: SetUp, title: Callable[[str], str] = str) -> dict[str, Any]:
+    """The set-up for the screens; ``title`` puts the title of a game into their language."""
     option = setup.option if setup.step == "options" else None
     game = setup.games[setup.game] if setup.game is not None else None
     return {
@@ -237,7 +237,7 @@ def shown(setup: SetUp) -> dict[str, Any]:
         "players": list(setup.players),
         "playable": list(setup.playable),
         "game": setup.game,
-        "title": game.title if game is not None else "",
+        "title": title(game.title) if game is not None else "",
         "option": None
         if option is None
         else {

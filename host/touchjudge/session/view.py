@@ -62,10 +62,12 @@ class Viewer:
     Attributes:
         say: a ruling as a sentence.
         label: the lines of a possible answer as a button's text.
+        title: the title of a game for those who read the view.
     """
 
     say: Callable[[Ruling, Game[Any] | None], str]
     label: Callable[[Sequence[Line]], str]
+    title: Callable[[str], str] = str
     _legal: tuple[Any, list[Line] | None] | None = None
     _said: dict[int, tuple[Answer, list[dict[str, Any]]]] = field(default_factory=dict)
 
@@ -82,10 +84,10 @@ class Viewer:
             "simulated": around.simulated,
             "language": around.language,
             "phase": _phase(now, around.set_up),
-            "setup": shown(around.set_up) if around.set_up is not None else None,
+            "setup": shown(around.set_up, self.title) if around.set_up is not None else None,
             "pads": asking_pads.shown(around.asking) if around.asking is not None else None,
             "game": game.name if game is not None else None,
-            "title": game.title if game is not None else "",
+            "title": self.title(game.title) if game is not None else "",
             "players": list(_players(now, around.set_up)),
             "options": dict(setup.options) if setup is not None else {},
             "state": game.view(now.state) if game is not None else None,

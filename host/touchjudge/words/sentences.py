@@ -45,6 +45,14 @@ SENTENCES = (
     "the journal {path} could not {tried}: the disk failed ({why}); check the disk or card, it may be full or worn out",
     "The screen {screen} does not work ({why}).",
     "The panel does not answer ({why}); it is tried again every {seconds} s.",
+    # judging anew
+    "line {n} cannot be told there: {why}",
+    "{place} at {seconds} s was pressed, and cannot be put in later; tell it by hand if it was meant",
+    "{place} at {seconds} s was pressed, and no line beside it can be corrected; tell it by hand",
+    "{place} at {seconds} s cannot be put in: {why}",
+    "line {n} cannot be taken out: {why}",
+    "line {n} cannot be moved to {t_us} µs: {why}",
+    "it was taken out already",
     # cards that are scanned
     "A card was scanned while no game is played; its code is {code}.",
     "The code {code} is no card of {game}: {command} takes it in.",

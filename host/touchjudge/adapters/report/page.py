@@ -22,6 +22,7 @@ from touchjudge.session.certainty import certainty, fouls
 from touchjudge.session.played import GamePlayed, Standings
 from touchjudge.session.responses import Duel, Response, duels, reactions_to
 from touchjudge.session.statistics import Reactions, reactions
+from touchjudge.words.evening import game_title
 from touchjudge.words.plain import plain
 from touchjudge.words.report import TEXTS
 from touchjudge.words.translate import ENGLISH, Translate
@@ -40,6 +41,9 @@ class _Words:
         """A text of :data:`TEXTS` with its parts."""
         template = str(escape(self.translate.gettext(TEXTS[key])))
         return Markup(fill(template, {name: str(escape(part)) for name, part in parts.items()}))  # noqa: S704 - escaped
+
+    def game(self, title: str) -> str:
+        return game_title(title, self.translate)
 
     def names(self, names: Sequence[str]) -> Markup:
         return Markup(", ").join(name_of(name) for name in names)
@@ -109,7 +113,7 @@ def report_page(
         timed=[_timed(name, standings, earlier, words) for name in _names_of_games(standings)],
         not_judged=not_judged,
         sure=_sure(standings, words),
-        fouls=_fouls(standings, say),
+        fouls=_fouls(standings, say, words),
     )
     return _with_ids_apart(page).encode("utf-8", errors="replace")
 
@@ -146,7 +150,7 @@ def _game(game: GamePlayed, say: Say, words: _Words) -> dict[str, Any]:
     drawn = len(game.rounds) > 1 and all(scores.values()) and not game.cooperative
     return {
         "number": game.number,
-        "title": game.title,
+        "title": words.game(game.title),
         "outcome": _outcome(game, words),
         "ending": say(over[-1], game) if over and not game.aborted else "",
         "rounds": len(game.rounds),
@@ -181,7 +185,7 @@ def _timed(name: str, standings: Standings, earlier: Sequence[Standings], words:
     if told:
         picture = reaction_strip(told, (words("axis_ms"), words("axis_log_ms")), words.number)
     return {
-        "title": played[0].title,
+        "title": words.game(played[0].title),
         "rows": [_reaction_row(one, one_of, words) for one, one_of in zip(samples, every, strict=True)],
         "picture": picture,
         "bound": words.bound(max(bounds)) if bounds else None,
@@ -305,7 +309,7 @@ def _sure(standings: Standings, words: _Words) -> dict[str, Any]:
     }
 
 
-def _fouls(standings: Standings, say: Say) -> list[dict[str, Any]]:
+def _fouls(standings: Standings, say: Say, words: _Words) -> list[dict[str, Any]]:
     """Each foul of a player in a game once, with how often it was ruled."""
     counted: Counter[tuple[int, str, str | None, str]] = Counter()
     first: dict[tuple[int, str, str | None, str], str] = {}
@@ -314,7 +318,7 @@ def _fouls(standings: Standings, say: Say) -> list[dict[str, Any]]:
         counted[key] += 1
         first.setdefault(key, say(one.ruling, one.game))
     return [
-        {"number": key[0], "title": key[1], "player": key[2], "what": first[key], "times": times}
+        {"number": key[0], "title": words.game(key[1]), "player": key[2], "what": first[key], "times": times}
         for key, times in counted.items()
     ]
 

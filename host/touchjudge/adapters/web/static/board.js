@@ -42,7 +42,7 @@ function drawBar(view, words) {
     el(
       "ul.links", {},
       links.map((link) =>
-        el("li.link", { "data-phase": link.phase, title: link.text }, icon("cable"), el("span", {}, `${link.source}: ${words.links[link.phase] ?? link.phase}`)),
+        el("li.link", { "data-phase": link.phase, title: link.text }, icon("cable"), el("span", {}, `${at(words.sources, link.source) ?? link.source}: ${words.links[link.phase] ?? link.phase}`)),
       ),
     ),
     el("button.quiet", { type: "button", id: "referee", "aria-expanded": String(!place("strip").hidden), "aria-controls": "strip", onclick: () => document.dispatchEvent(new Event("strip")) }, icon("whistle"), el("span", {}, words.referee)),

@@ -76,6 +76,7 @@ export default {
     waiting: "wartet", connected: "verbunden", silent: "stumm", disconnected: "getrennt", refused: "abgelehnt",
     broken: "gestört",
   },
+  sources: { recording: "Aufzeichnung", "simulated table": "simulierter Tisch" },
   more: (n) => `und ${n} weitere`,
   stacks: { up1: "1. aufwärts", up2: "2. aufwärts", down1: "1. abwärts", down2: "2. abwärts" },
   commands: {

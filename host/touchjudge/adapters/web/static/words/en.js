@@ -76,6 +76,7 @@ export default {
     waiting: "waiting", connected: "connected", silent: "silent", disconnected: "disconnected", refused: "refused",
     broken: "broken",
   },
+  sources: { recording: "recording", "simulated table": "simulated table" },
   more: (n) => `and ${n} more`,
   stacks: { up1: "1st up", up2: "2nd up", down1: "1st down", down2: "2nd down" },
   commands: {

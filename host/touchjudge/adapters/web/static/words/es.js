@@ -76,6 +76,7 @@ export default {
     waiting: "esperando", connected: "conectado", silent: "en silencio", disconnected: "desconectado",
     refused: "rechazado", broken: "averiado",
   },
+  sources: { recording: "grabación", "simulated table": "mesa simulada" },
   more: (n) => `y ${n} más`,
   stacks: { up1: "1.ª sube", up2: "2.ª sube", down1: "1.ª baja", down2: "2.ª baja" },
   commands: {
