@@ -3,6 +3,7 @@
 import html
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -104,9 +105,49 @@ def test_what_a_card_on_a_stack_demands_is_shown(columns: int, rows: int) -> Non
 
 
 def test_a_title_that_does_not_fit_is_said_shorter_and_not_cut() -> None:
-    scene = scene_of(VIEWS["disconnected"], catalogue("de"))
+    scene = scene_of(VIEWS["disconnected"] | {"page": "http://scoreboard.home.example:8080"}, catalogue("de"))
     assert len(scene.title.full) > 60
     assert board(scene, 60, 20)[2].plain == scene.title.line
+
+
+def test_a_line_for_a_title_that_does_not_fit_either_is_said_shorter_still() -> None:
+    scene = scene_of(_NOBODY_YET | {"page": "http://[2001:db8:1234:5678:9abc:def0:1234:5678]:65535"}, catalogue("de"))
+    assert 30 < len(scene.title.line) < len(scene.title.full)
+    assert board(scene, 30, 10)[1].plain == scene.title.panel
+
+
+_NOBODY_YET = VIEWS["idle"] | {"links": VIEWS["disconnected"]["links"]}
+
+
+@pytest.mark.parametrize("view", [VIEWS["disconnected"], _NOBODY_YET, VIEWS["reveal"]])
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 20), (30, 10)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_named_with_its_address_and_never_where_there_is_none(
+    view: dict[str, Any], columns: int, rows: int, language: str
+) -> None:
+    page = scene_of(view | {"page": "http://127.0.0.1:8931"}, catalogue(language))
+    assert "http://127.0.0.1:8931" in "\n".join(line.plain for line in board(page, columns, rows))
+    none = "\n".join(line.plain for line in board(scene_of(view, catalogue(language)), columns, rows)).lower()
+    assert not any(word in none for word in ("page", "seite", "página", "http"))
+
+
+def test_a_board_that_is_lost_in_a_game_names_the_page_to_play_on_by_hand() -> None:
+    scene = scene_of(VIEWS["disconnected"] | {"page": "http://127.0.0.1:8080"})
+    assert board(scene, 80, 24)[2].plain == "Play on by hand, on the page http://127.0.0.1:8080"
+    assert board(scene_of(VIEWS["disconnected"]), 80, 24)[2].plain == "Play on by hand"
+
+
+def test_without_a_game_and_without_a_board_the_terminal_says_how_to_begin() -> None:
+    scene = scene_of(_NOBODY_YET | {"page": "http://127.0.0.1:8080"})
+    assert board(scene, 80, 24)[2].plain == "Begin on http://127.0.0.1:8080, or connect the board"
+    assert board(scene_of(_NOBODY_YET), 80, 24)[2].plain == "Connect the board, then press your seat button to join"
+
+
+def test_where_phones_can_come_in_their_address_stands_instead_of_the_page_s() -> None:
+    scene = scene_of(VIEWS["set_up_open"] | {"page": "http://127.0.0.1:8080"})
+    shown = [line.plain for line in board(scene, 80, 24)]
+    assert any(line.startswith("Phones: 192.168.178.31:8080") for line in shown)
+    assert not any("127.0.0.1" in line for line in shown)
 
 
 def test_a_touch_without_a_target_is_a_name_and_a_time() -> None:

@@ -94,6 +94,14 @@ def test_a_pipe_hears_of_a_lost_board_once_and_of_the_result() -> None:
     assert lines[-1].strip() == "Luis wins the game: Ana 14, Luis 21, Marta 15, Jörg 11"
 
 
+def test_a_pipe_is_told_once_where_the_page_is() -> None:
+    out = io.StringIO()
+    screen = TerminalScreen(out)
+    for n in (1, 2):
+        screen.show(lucky_view(rulings=[ruling(n, "ok", "noted", say="Noted.")], page="http://127.0.0.1:8080"))
+    assert out.getvalue().count("Page: http://127.0.0.1:8080\n") == 1
+
+
 def test_an_output_that_is_not_utf_8_gets_question_marks_and_no_traceback() -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii", write_through=True)

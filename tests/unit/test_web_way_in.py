@@ -152,7 +152,8 @@ def test_a_screen_that_invites_shows_the_way_in_beside_the_view() -> None:
             shown.append({})
 
     view: dict[str, Any] = {"seq": 1}
-    screen = inviting(Recording, lambda: {"pin": PIN})()
+    screen = inviting(Recording, lambda: {"pin": PIN}, lambda: "http://127.0.0.1:8080")()
     screen.show(view)
     screen.close()
-    assert (screen.name, shown, view) == ("recording", [{"seq": 1, "join": {"pin": PIN}}, {}], {"seq": 1})
+    told = {"seq": 1, "page": "http://127.0.0.1:8080", "join": {"pin": PIN}}
+    assert (screen.name, shown, view) == ("recording", [told, {}], {"seq": 1})

@@ -46,23 +46,28 @@ def _door(journal: Path) -> Door:
 
 
 class Inviting:
-    """A screen at the table that shows the way in besides the view."""
+    """A screen at the table that shows besides the view where the page is, and the way in for phones."""
 
-    def __init__(self, screen: Screen, invitation: Invitation) -> None:
+    def __init__(self, screen: Screen, invitation: Invitation, url: str) -> None:
         self.name = screen.name
         self._screen = screen
         self._invitation = invitation
+        self._url = url
 
     def show(self, view: dict[str, Any]) -> None:
-        self._screen.show({**view, "join": self._invitation()})
+        self._screen.show({**view, "page": self._url, "join": self._invitation()})
 
     def close(self) -> None:
         self._screen.close()
 
 
-def inviting(make: Callable[[], Screen], invitation: Invitation) -> Callable[[], Screen]:
-    """Makes the same screen, which invites too."""
-    return lambda: Inviting(make(), invitation)
+def inviting(make: Callable[[], Screen], invitation: Invitation, url: Callable[[], str]) -> Callable[[], Screen]:
+    """Makes the same screen, which invites too.
+
+    Args:
+        url: of the page, asked when the screen is made: the port may be any free one.
+    """
+    return lambda: Inviting(make(), invitation, url())
 
 
 def say_where(page: WebScreen, *, nothing_else_shows: bool) -> None:

@@ -28,6 +28,7 @@ from touchjudge.cli.screens import screen_maker
 from touchjudge.cli.table_file import settings_of, table_file
 from touchjudge.cli.tables import TableParts, table_parts
 from touchjudge.cli.told_options import option_told
+from touchjudge.cli.watching import nobody_watches, stopped_without_reader
 from touchjudge.errors import ConfigError, JournalError
 from touchjudge.language import ruling_json
 from touchjudge.ports import Board, Journal, Screen, SessionRow, Stop, Warned
@@ -118,8 +119,7 @@ def play(
         cards = open_parts.enter_context(scanned_cards(scanner or furnished.scanner.device, parts.inbox))
         photos = photo_reader(cards)
         page = _page(parts, path, port, lan=lan, language=language, photos=photos) if web else None
-        invited = page.invitation if page is not None and lan else None
-        showing = _screens(screen, furnished.panel, parts, as_json, invited)
+        showing = _screens(screen, furnished.panel, parts, as_json, page)
         audiences = [open_parts.enter_context(closing(each)) for each in showing]
         shown: list[Audience] = [*audiences, cards.look]
         if page is not None:
@@ -172,8 +172,11 @@ def play(
         elif begin is not None:
             running.tell(begin, "command")
         open_parts.enter_context(closing(ControlSocket(path, parts.inbox)))
-        nobody_watches = parts.watch is not None and (as_json or (screen == "none" and not web))
-        _run(running, parts, until=(lambda: running.session.now.over) if nobody_watches else (lambda: False))
+        by_itself = parts.watch is not None
+        if by_itself and screen == "terminal" and not as_json:
+            open_parts.enter_context(stopped_without_reader(parts.inbox.put))
+        ends = by_itself and nobody_watches(screen, web=web, as_json=as_json)
+        _run(running, parts, until=(lambda: running.session.now.over) if ends else (lambda: False))
         if as_json:
             print(json.dumps({"result": _result(running.session)}, ensure_ascii=False, separators=(",", ":")))
     if running.session.now.game is not None and not running.session.now.over:
@@ -286,13 +289,13 @@ def _screens(
     panel: PanelPart,
     parts: TableParts,
     as_json: bool,
-    invited: Callable[[], dict[str, Any] | None] | None,
+    page: "WebScreen | None",
 ) -> Iterator[SupervisedScreen]:
     """The screen that ``--screen`` names, behind its slot.
 
     Args:
         panel: what the table file says of a panel.
-        invited: what it shows besides, to let phones in; None where none can come in.
+        page: what it names besides, and how phones come in where they can; None at a table without a page.
 
     Raises:
         ConfigError: no such screen.
@@ -301,10 +304,10 @@ def _screens(
     if named is None or (screen == "terminal" and as_json):
         return
     kind, make = named
-    if invited is not None:
+    if page is not None:
         from touchjudge.cli.letting_in import inviting
 
-        make = inviting(make, invited)
+        make = inviting(make, page.invitation, lambda: page.url)
     yield SupervisedScreen(kind, make, parts.inbox.put)
 
 

@@ -136,6 +136,40 @@ class WayIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Thing:
+    """An organ or a card that lies open on the table.
+
+    Attributes:
+        colour: its code, or empty.
+        label: what it is and how it is with it, in three lengths; the shortest may need the legend.
+        how: what sets it apart, as a code: ``free``, ``infected``, ``vaccinated``, ``immunised``; else empty.
+    """
+
+    colour: str
+    label: Text
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Things that lie together: a player's body, the middle, what must be taken.
+
+    Attributes:
+        player: whose they are, or empty where they are everybody's.
+        turn: it is this player's turn.
+        urgent: somebody must do something with them now.
+        empty: what to write where nothing lies there.
+    """
+
+    label: Text
+    things: tuple[Thing, ...]
+    empty: Text
+    player: str = ""
+    turn: bool = False
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that a screen can show now; a small screen leaves out from the end.
 
@@ -149,6 +183,10 @@ class Scene:
         numbers_label: what to write beside a player's lucky numbers.
         step: of the set-up: ``players``, ``game`` or ``options``; empty in other scenes.
         way_in: for phones, on displays at a table that is open to them; else None.
+        lying: what lies open, for games whose referee knows it.
+        legend: what the signs in the shortest labels of it mean, or None.
+        figures_label: what the figures say, where that is not plain; else None.
+        page: where the page is, or None at a table without one.
     """
 
     kind: SceneKind
@@ -170,6 +208,10 @@ class Scene:
     simulated: Text | None = None
     step: str = ""
     way_in: WayIn | None = None
+    lying: tuple[Lying, ...] = ()
+    legend: Text | None = None
+    figures_label: Text | None = None
+    page: Text | None = None
 
 
 def as_json(scene: Scene) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ Which scene: over, paused and an open question come first, because they stop the
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from touchjudge.screens.lying import lying
 from touchjudge.screens.scene import CardShown, Fact, Figure, LinkShown, Outcome, Scene, SceneKind, TouchShown, WayIn
 from touchjudge.screens.texts import TEXTS, Text, cost, text
 from touchjudge.words import ENGLISH, Translate, in_words, interval, plain
@@ -17,7 +18,7 @@ from touchjudge.words.values import card as card_in_words
 
 View = Mapping[str, Any]
 
-_FACTS = ("round", "deck", "draw_pile", "stack", "jackpot", "left")
+_FACTS = ("round", "deck", "draw_pile", "discards", "stack", "jackpot", "left")
 _LINK_STATES = {"disconnected": "lost"}
 _HANDS_FLY = ("react", "open")  # phases of a state
 # Rulings that do not end the showing of a settled round.
@@ -57,7 +58,16 @@ def scene_of(view: View, translate: Translate = ENGLISH) -> Scene:
         missing=down[0].state if down else None,
         simulated=text("simulated", translate) if view.get("simulated") else None,
         way_in=_way_in(view, translate),
+        lying=lying(view, state, translate),
+        legend=text("organ_legend", translate) if isinstance(state.get("bodies"), Mapping) else None,
+        figures_label=text("points", translate) if "points" in state and state.get("phase") != "over" else None,
+        page=text("page", translate, url=page) if (page := _page(view)) else None,
     )
+
+
+def _page(view: View) -> str:
+    """Where the page is; empty at a table without one."""
+    return plain(str(view.get("page") or ""))
 
 
 def _way_in(view: View, translate: Translate) -> WayIn | None:
@@ -122,6 +132,10 @@ def _title(kind: SceneKind, view: View, state: View, outcomes: Sequence[Outcome]
             return text("nobody", translate)
         case "reveal" if isinstance(state.get("dealer"), str):
             return text("dealer", translate, name=plain(state["dealer"]))
+        case "disconnected":
+            begins = "begin" if view.get("phase") == "setup" else "disconnected"
+            page = _page(view)
+            return text(f"{begins}_page" if page else begins, translate, url=page)
         case _:
             return text(kind, translate)
 
@@ -312,6 +326,7 @@ def _facts(view: View, state: View, translate: Translate) -> Iterable[Fact]:
     together = set(view.get("scores") or ()) == {"left"}
     for key in _FACTS:
         value = state.get(key)
+        value = len(value) if isinstance(value, list) else value
         if isinstance(value, int) and not (key == "left" and together):
             yield Fact(key, text(key, translate), str(value))
 

@@ -58,7 +58,10 @@ TEXTS: Mapping[str, Lengths] = {
     "team_lost": ("Lost", "Lost together", "You have lost together"),
     "ended": ("The end", "The game is over", "The game is over"),
     "paused": ("Paused", "Paused: OK goes on", "The table is paused; OK goes on"),
-    "disconnected": ("By hand", "Play on by hand", "Play on by hand: cards and claims can be told on the page"),
+    "disconnected": ("By hand", "Play on by hand", "Play on by hand"),
+    "disconnected_page": ("By hand", "Play on by hand", "Play on by hand, on the page {url}"),
+    "begin": ("Who plays?", "First connect the board", "Connect the board, then press your seat button to join"),
+    "begin_page": ("Who plays?", "Begin on the page, or connect a board", "Begin on {url}, or connect the board"),
     # Marks.
     "simulated": ("SIM", "SIMULATED", "SIMULATED TABLE"),
     "foul": ("Foul", "Foul", "Foul"),
@@ -72,6 +75,8 @@ TEXTS: Mapping[str, Lengths] = {
     "connected": ("OK", "Board connected", "The board is connected"),
     # How phones come in.
     "way_in": ("PIN {pin}", "Phones: {url}  PIN {pin}", "Phones scan the code, or open {url} and type {pin}"),
+    # Where the page is.
+    "page": ("{url}", "Page: {url}", "The page is at {url}"),
     # Figures.
     "deck": ("Deck", "Deck", "Cards in the deck"),
     "jackpot": ("Pot", "Jackpot", "Cards in the jackpot"),
@@ -85,6 +90,29 @@ TEXTS: Mapping[str, Lengths] = {
     "down2": ("Down 2", "Falling 2", "Second falling stack"),
     "card": ("Card", "Revealed card", "The revealed card"),
     "numbers": ("Lucky", "Lucky numbers", "Lucky numbers"),
+    "discards": ("Discards", "Discards", "Cards in the discards"),
+    "points": ("If over now", "Points if it ended now", "Points if the game ended now"),
+    # What lies open: bodies, and how it is with an organ; the middle, and what is taken from it.
+    "free": ("{colour}", "{colour} healthy", "{colour} healthy"),
+    "infected": ("{colour}!", "{colour} infected", "{colour} infected"),
+    "vaccinated": ("{colour}+", "{colour} vaccinated", "{colour} vaccinated"),
+    "immunised": ("{colour}++", "{colour} immune", "{colour} immune"),
+    "organ_legend": ("! + ++", "! infected, + vaccinated, ++ immune", "! infected, + vaccinated, ++ immune"),
+    "no_organ": ("-", "no organ", "no organ yet"),
+    "must_draw": ("draws", "may only draw", "may only draw"),
+    "middle": ("Middle", "In the middle", "In the middle"),
+    "take": ("Take", "To be taken", "These must be taken"),
+    "taken": ("Taken", "Taken last", "Taken last"),
+    "nothing_lies": ("-", "nothing", "nothing"),
+    "number_card": ("{colour} {value}", "{colour} {value} {objects}", "{colour} {value} {objects}"),
+    "heart_card": ("heart {colour}", "heart {colour} {objects}", "heart {colour} {objects}"),
+    # Colours, short where room is.
+    "red": ("red", "red", "red"),
+    "green": ("grn", "green", "green"),
+    "blue": ("blu", "blue", "blue"),
+    "yellow": ("yel", "yellow", "yellow"),
+    "violet": ("vio", "violet", "violet"),
+    "multi": ("mul", "multicolour", "multicolour"),
     # Short names of the targets.
     "mushroom": ("Mushroom", "Mushroom", "Mushroom"),
     "pig": ("Pig", "Pig", "Pig"),

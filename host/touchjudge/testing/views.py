@@ -227,3 +227,63 @@ VIEWS: Mapping[str, dict[str, Any]] = {
         }
     },
 }
+
+
+def virus_view(players: int = 3, **changes: Any) -> dict[str, Any]:
+    """A view in the middle of Virus!: an organ in every condition, a body without one, the victim of a glove."""
+    names = ["Ana", "Luis", "Marta", "Jörg", "Žofie", "François"][:players]
+    bodies: list[dict[str, list[str]]] = [
+        {"red": [], "green": ["virus:green"], "blue": ["medicine:blue"], "multi": ["medicine:red", "medicine:multi"]},
+        {},
+        {"yellow": ["medicine:multi"]},
+        {"red": [], "green": ["virus:multi"], "blue": [], "yellow": ["virus:yellow"], "multi": ["virus:red"]},
+        {"blue": ["medicine:blue", "medicine:multi"], "yellow": []},
+        {"green": ["medicine:green"]},
+    ]
+    view = lucky_view(
+        game="virus",
+        title="Virus!",
+        players=names,
+        scores=dict(zip(names, (3, 0, 1, 2, 2, 1), strict=False)),
+        headline="Infected, Ana: green organ.",
+    )
+    state = {
+        "turn": "Ana",
+        "bodies": dict(zip(names, bodies, strict=False)),
+        "hands": dict.fromkeys(names, 3),
+        "draw_pile": 31,
+        "discards": ["treatment:thief", "virus:red", None],
+        "must_draw": ["Luis"],
+        "winner": None,
+    }
+    return view | {"state": state} | changes
+
+
+def hearts_view(phase: str = "refill", **changes: Any) -> dict[str, Any]:
+    """A view in the middle of hearts and numbers: Luis has laid a card and takes two, or has taken them."""
+    names = ["Ana", "Luis", "Marta"]
+    points = {"Ana": 12, "Luis": 4, "Marta": 0}
+    view = lucky_view(
+        game="hearts_and_numbers",
+        title="Hearts and numbers",
+        players=names,
+        scores=points,
+        headline="Luis takes this: yellow 4 (lantern, shell) and heart, red (anchor, lantern).",
+    )
+    state = {
+        "phase": phase,
+        "turn": "Luis",
+        "stack": 63,
+        "open": [
+            "heart:blue:bell+moon", "heart:green:bell+kite", "number:yellow:1:anchor+shell",
+            "heart:violet:feather+kite", "number:violet:4:lantern+umbrella", "number:blue:2:clover+feather",
+        ],
+        "taken": {"Ana": [], "Luis": [], "Marta": []},
+        "hands": dict.fromkeys(names, 2),
+        "stall": 0,
+        "last_take": ["number:yellow:4:lantern+shell", "heart:red:anchor+lantern"],
+        "hearts": {name: {} for name in names},
+        "points": points,
+        "winners": [],
+    }  # fmt: skip
+    return view | {"state": state} | changes

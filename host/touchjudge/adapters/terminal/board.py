@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
+from touchjudge.adapters.terminal.lying import lying_lines
 from touchjudge.screens.painters.digits import giant, width_that_fits
 from touchjudge.screens.scene import Figure, Scene
 
@@ -25,7 +26,7 @@ _VERDICT_STYLES = {"ok": "green", "foul": "bold red", "ask": "bold yellow", "inf
 def board(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> list[Text]:
     """The whole scoreboard in at most ``rows`` lines of at most ``columns`` cells."""
     roomy = columns >= _ROOM_COLUMNS and rows >= _ROOM_ROWS
-    lines = _roomy(scene, columns, rows, ascii_only) if roomy else _small(scene, columns, rows)
+    lines = _roomy(scene, columns, rows, ascii_only) if roomy else _small(scene, columns, rows, ascii_only)
     for line in lines:
         line.truncate(columns, overflow="ellipsis" if not ascii_only else "crop")
     return lines[:rows]
@@ -37,13 +38,22 @@ def digit_rows(rows: int, spare: int) -> int:
     >>> digit_rows(24, spare=9), digit_rows(24, spare=6), digit_rows(24, spare=0)
     (8, 6, 5)
     """
-    return max(3, math.ceil(rows / 5), min(rows // 3, spare))
+    return max(_lowest_digits(rows), min(rows // 3, spare))
+
+
+def _lowest_digits(rows: int) -> int:
+    return max(3, math.ceil(rows / 5))
 
 
 def _roomy(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Text]:
     top = [_header(scene, columns), _rule(columns, ascii_only), *_headline(scene, columns)]
-    middle = _beside(_code(scene, rows, ascii_only) or _card(scene), [*_choices(scene), *_touches(scene)], columns)
+    code = _code(scene, rows, ascii_only)
+    middle = _beside(code or _card(scene), [*_choices(scene), *_touches(scene)], columns)
     footer = _footer(scene, columns)
+    if not code:
+        most = rows - len(top) - len(footer) - len(middle) - _lowest_digits(rows) - _AROUND_DIGITS
+        lying = lying_lines(scene, columns, most, ascii_only=ascii_only)
+        middle = [*middle, *lying] if scene.choices else [*lying, *middle]
     # Room is kept for a card and a few touches, so that the digits do not jump when they come.
     taken = len(top) + max(len(middle), _USUAL_MIDDLE) + len(footer) + _AROUND_DIGITS
     bottom = [*_figures(scene, columns, digit_rows(rows, rows - taken), ascii_only), *footer]
@@ -54,32 +64,53 @@ def _roomy(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Text
     return [*top, *spare[:above], *middle, *spare[above:], *bottom]
 
 
-def _small(scene: Scene, columns: int, rows: int) -> list[Text]:
-    scores = ", ".join(
-        f"{figure.label.panel} {figure.value}{f' {figure.demand.panel}' if figure.demand else ''}"
-        for figure in scene.figures
-    )
+def _small(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Text]:
     lines = [*_marks(scene, short=True), _title(scene, columns, short=True)]
-    lines += _wrapped(scene.sentence, columns, 3, _VERDICT_STYLES.get(scene.verdict, ""))
-    lines += [Text(f"{n} {choice}") for n, choice in enumerate(scene.choices, 1)]
-    lines += _wrapped(scores, columns, 4, "bold")
+    choices = [Text(f"{n} {choice}") for n, choice in enumerate(scene.choices, 1)]
+    bodies = any(body.player for body in scene.lying)
+    below = [] if bodies else _scores(scene, columns)
+    if scene.lying:
+        below.append(Text("  ").join(Text(f"{fact.label.panel} {fact.value}", "dim") for fact in scene.facts))
+    left = rows - len(lines) - len(choices) - len(below)
+    lying = lying_lines(scene, columns, left - 1, scores=bodies, ascii_only=ascii_only)
+    most = max(1, min(3, left - len(lying))) if scene.lying else 3
+    lines += _wrapped(scene.sentence, columns, most, _VERDICT_STYLES.get(scene.verdict, ""))
+    lines += [*choices, *lying, *below]
     if scene.card:
         lines.append(Text(scene.card.label.panel, "bold"))
     lines += [*_touches(scene), *_footer(scene, columns)]
     return lines[:rows]
 
 
+def _scores(scene: Scene, columns: int) -> list[Text]:
+    """All figures in small, with what they count where that is not plain."""
+    scores = ", ".join(
+        f"{figure.label.panel} {figure.value}{f' {figure.demand.panel}' if figure.demand else ''}"
+        for figure in scene.figures
+    )
+    counted = f"{scene.figures_label.panel}: " if scene.figures_label and scores else ""
+    return _wrapped(counted + scores, columns, 4, "bold")
+
+
 def _header(scene: Scene, columns: int) -> Text:
-    left = Text.assemble((" touchjudge ", "bold reverse"))
-    left.append(f" {scene.game}" if scene.game else "", "bold")
-    for fact in scene.facts:
-        left.append(f"   {fact.label.line} ", "dim")
-        left.append(fact.value, "bold")
     right = Text(" ").join(_marks(scene, short=False))
     for link in scene.links:
         right.append("  ")
         right.append(link.state.line, "green" if link.up else "bold red")
-    return _spread(left, right, columns)
+    # What is counted is worth more than the program's name and long words.
+    ways = [_counted(scene, own_name=True, short=False), _counted(scene, own_name=True, short=True)]
+    ways.append(_counted(scene, own_name=not scene.facts, short=True))
+    fitting = [left for left in ways if left.cell_len + 1 + right.cell_len <= columns]
+    return _spread((fitting or ways[-1:])[0], right, columns)
+
+
+def _counted(scene: Scene, *, own_name: bool, short: bool) -> Text:
+    left = Text.assemble((" touchjudge ", "bold reverse")) if own_name else Text()
+    left.append(f" {scene.game}" if scene.game else "", "bold")
+    for fact in scene.facts:
+        left.append(f"  {fact.label.panel} " if short else f"   {fact.label.line} ", "dim")
+        left.append(fact.value, "bold")
+    return left
 
 
 def _marks(scene: Scene, *, short: bool) -> list[Text]:
@@ -103,8 +134,9 @@ def _headline(scene: Scene, columns: int) -> list[Text]:
 def _title(scene: Scene, columns: int, *, short: bool) -> Text:
     """Who was first and what it costs, where a round was just settled; else what is going on."""
     if not scene.outcomes:
-        long = scene.title.full if cell_len(scene.title.full) <= columns else scene.title.line
-        title = Text(scene.title.panel if short else long, "bold")
+        lengths = (scene.title.full, scene.title.line, scene.title.panel)
+        fitting = [length for length in lengths if cell_len(length) <= columns] or [scene.title.line]
+        title = Text(scene.title.panel if short else fitting[0], "bold")
         if scene.kind == "react" and scene.touches:
             first = scene.touches[0]
             title.append(f": {first.name or first.spot.line}  {first.when}")
@@ -172,7 +204,8 @@ def _figures(scene: Scene, columns: int, rows: int, ascii_only: bool) -> list[Te
     labels = [_label(figure, figure.label.line, ascii_only) for figure in scene.figures]
     if any(cell_len(label) >= column for label in labels):
         labels = [_label(figure, figure.label.panel, ascii_only) for figure in scene.figures]
-    lines = [_row(labels, styles, column)]
+    lines = [Text(scene.figures_label.line, "dim")] if scene.figures_label else []
+    lines.append(_row(labels, styles, column))
     lines += [_row([digits[row] for digits in painted], styles, column) for row in range(rows)]
     if any(figure.numbers for figure in scene.figures):
         numbers = [f"{scene.numbers_label.panel} {' '.join(map(str, figure.numbers))}" for figure in scene.figures]
@@ -220,6 +253,8 @@ def _footer(scene: Scene, columns: int) -> list[Text]:
     if scene.way_in is not None:
         label = scene.way_in.label
         lines.append(Text(label.line if cell_len(label.line) <= columns else label.panel, "bold"))
+    elif scene.page is not None:
+        lines.append(Text(scene.page.line if cell_len(scene.page.line) <= columns else scene.page.panel, "dim"))
     for warning in scene.warnings[-2:]:
         lines += _wrapped(warning, columns, 2, "bold yellow")
     for link in scene.links:

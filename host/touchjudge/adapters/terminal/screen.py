@@ -116,7 +116,8 @@ class _Lines:
         lines += [f"{ruling['n']:5}  {plain(str(ruling.get('say', '')))}" for ruling in rulings]
         self._n = max((ruling["n"] for ruling in rulings), default=self._n)
         states = [link.sentence or link.state.full for link in scene.links]
-        way_in = [scene.way_in.label.line] if scene.way_in is not None else []
+        place = scene.way_in.label if scene.way_in is not None else scene.page
+        way_in = [place.line] if place is not None else []
         now = [*states, *way_in, *scene.warnings, *([_result(scene)] if scene.kind == "winner" else [])]
         lines += [f"       {sentence}" for sentence in now if sentence not in self._told]
         self._told = set(now)

@@ -130,7 +130,7 @@ def _reveal(canvas: Canvas, scene: Scene, marked: int) -> None:
     canvas.words(scene.title, (_PAD, 0, right - marked, _BAR), ink=colours.GOLD, most=26)
     stacks = [figure for figure in scene.figures if figure.key.startswith(_STACKS)]
     beside = [figure for figure in scene.figures if figure.key and figure not in stacks] if stacks else []
-    facts = [(fact.label.panel, fact.value) for fact in scene.facts if fact.key != "round"]
+    facts = [(fact.label.panel, fact.value) for fact in scene.facts if fact.key not in ("round", "discards")]
     facts += [(figure.label.panel, str(figure.value)) for figure in beside]
     left, top = _PAD, _BAR
     for label, value in facts:

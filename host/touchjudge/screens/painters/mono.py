@@ -278,5 +278,5 @@ def _facts(scene: Scene) -> str:
     demands = dict.fromkeys(figure.demand.panel for figure in scene.figures if figure.demand is not None)
     if demands:  # what everybody has to heed goes before what can be counted
         return ", ".join(demands)
-    facts = [f"{fact.label.panel} {fact.value}" for fact in scene.facts if fact.key != "round"]
+    facts = [f"{fact.label.panel} {fact.value}" for fact in scene.facts if fact.key not in ("round", "discards")]
     return "  ".join([scene.title.panel, *facts])
