@@ -90,6 +90,7 @@ def _sentences(table: Iterable[tuple[str, Any]], where: str) -> Iterator[Entry]:
 def _words() -> Iterator[Entry]:
     for table in (things.THINGS, things.CARD_NAMES, things.NOTHING, choices.LINES):
         yield from ((word, None, f"words, {code}") for code, word in table.items())
+    yield from ((word, things.OBJECT, f"words, {code}") for code, word in things.OBJECTS.items())
     for form, meaning in (("the", "as a subject"), ("obj", "as an object")):
         yield from ((word, form, f"words, {code} {meaning}") for code, word in things.THE_THINGS.items())
     for one, many in (*things.SYMBOL_COUNTS, *things.DUTY_SENTENCES.values()):

@@ -266,6 +266,8 @@ def test_what_must_be_taken_lights_up_and_points_are_those_of_now(table: RealTab
     table.tell(do="refill", cards=["number:red:1:key+sun"])
     shows(page, table)
     assert page.locator("[data-now=true]").count() == 0
+    table.show(table.view | {"seq": table.view["seq"] + 1, "language": "de"})
+    expect(page.locator(".small-card").first).to_contain_text("key · Mond")  # no deck that ships has a key
 
 
 def test_cards_of_hearts_and_numbers_are_named_by_colour_value_and_objects(table: RealTable, open_page: Open) -> None:

@@ -5,8 +5,12 @@ import re
 import pytest
 
 from touchjudge.adapters import recorded
+from touchjudge.adapters.catalogues import catalogue
+from touchjudge.adapters.decks import load
 from touchjudge.adapters.simulated import table as simulated
 from touchjudge.adapters.web.app import STATIC
+from touchjudge.words.things import OBJECTS
+from touchjudge.words.values import objects
 
 TOKENS = (STATIC / "tokens.css").read_text()
 
@@ -37,6 +41,17 @@ def keys(language: str) -> set[str]:
 def test_every_word_of_the_page_is_there_in_every_language(language: str) -> None:
     assert len(keys("en")) > 180
     assert keys(language) == keys("en")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_page_calls_the_objects_of_a_card_as_the_sentences_do(language: str) -> None:
+    text = (STATIC / "words" / f"{language}.js").read_text()
+    table = re.search(r"^  objects: \{(.*?)\},$", text, re.MULTILINE | re.DOTALL)
+    assert table is not None
+    said = dict(re.findall(r'(\w+): "([^"]+)"', table[1]))
+    assert said == {code: objects(code, catalogue(language)) for code in OBJECTS}
+    deck = load("hearts_and_numbers_stand_in", game="hearts_and_numbers", folders=[])
+    assert said.keys() == {each for card in deck.cards for each in card.split(":")[-1].split("+")}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

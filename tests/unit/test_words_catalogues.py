@@ -112,6 +112,8 @@ def test_a_language_says_numbers_lists_and_articles_its_own_way(language: str) -
     assert say(foul("cannot_be", fields=["deck", "jackpot"]), None, translate) == sentence
     assert in_words("spot", "mushroom", translate, form="obj") == object_form
     assert in_words("card", "symbol:1-8-2", translate) == card
+    heart = {"de": "Herz, Rot (Mond, sun)", "es": "corazón, rojo (luna, sun)"}  # no deck that ships has a sun
+    assert in_words("card", "heart:red:moon+sun", translate) == heart[language]
 
 
 def test_an_answer_is_labelled_in_the_language_of_the_table() -> None:

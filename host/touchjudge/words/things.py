@@ -127,4 +127,19 @@ NOTHING_ELSE = "none"
 NUMBER_CARD = "{colour} {value} ({objects})"
 HEART_CARD = "heart, {colour} ({objects})"
 
+# The objects of the deck that ships for that game; a deck may have others, and those stay as they are.
+OBJECTS: Mapping[str, str] = {
+    "anchor": "anchor",
+    "bell": "bell",
+    "clover": "clover",
+    "feather": "feather",
+    "kite": "kite",
+    "lantern": "lantern",
+    "moon": "moon",
+    "shell": "shell",
+    "star": "star",
+    "umbrella": "umbrella",
+}
+OBJECT = "object on a card"
+
 LAST_OF_LIST = "{list} and {last}"

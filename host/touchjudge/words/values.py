@@ -108,11 +108,11 @@ def card(code: str, translate: Translate = ENGLISH, words: Words | None = None) 
                 for (one, many), n in zip(things.SYMBOL_COUNTS, counts.split("-"), strict=True)
             ]
             return _listed(shown, translate)
-        case ["number", colour, value, objects]:
-            parts = {"colour": _thing(colour, translate), "value": plain(value), "objects": _objects(objects)}
+        case ["number", colour, value, both]:
+            parts = {"colour": _thing(colour, translate), "value": plain(value), "objects": objects(both, translate)}
             return fill(translate.gettext(things.NUMBER_CARD), parts)
-        case ["heart", colour, objects]:
-            parts = {"colour": _thing(colour, translate), "objects": _objects(objects)}
+        case ["heart", colour, both]:
+            parts = {"colour": _thing(colour, translate), "objects": objects(both, translate)}
             return fill(translate.gettext(things.HEART_CARD), parts)
         case _:
             return plain(code)
@@ -122,8 +122,16 @@ def _thing(code: str, translate: Translate) -> str:
     return translate.gettext(things.THINGS[code]) if code in things.THINGS else plain(code)
 
 
-def _objects(objects: str) -> str:
-    return plain(objects).replace("+", ", ")
+def objects(both: str, translate: Translate = ENGLISH) -> str:
+    """The objects of a card in words; those of another deck stay as they are.
+
+    >>> objects("anchor+bell"), objects("sun")
+    ('anchor, bell', 'sun')
+    """
+    return ", ".join(
+        translate.pgettext(things.OBJECT, things.OBJECTS[one]) if one in things.OBJECTS else plain(one)
+        for one in both.split("+")
+    )
 
 
 def _duty(code: str, translate: Translate) -> str:

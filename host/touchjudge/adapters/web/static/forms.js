@@ -1,7 +1,7 @@
 // A form of one line of the table language, drawn from what /api/games says of its fields. It begins with the line as it
 // is stored; fields that no form asks for (when it was, who said so) stay as they are.
 
-import { el, icon, nameOf } from "./dom.js";
+import { at, el, icon, nameOf } from "./dom.js";
 import { countsOf } from "./games/schwein_gehabt.js";
 import { TARGETS } from "./games/touches.js";
 
@@ -29,7 +29,7 @@ export function inWords(line, words) {
 /** Cards of the games that name them by kind, colour and what is on them; null for anything else. */
 function cardInWords(text, words) {
   const [kind, what, ...more] = text.split(":");
-  const objects = `(${(more.at(-1) ?? "").replaceAll("+", ", ")})`;
+  const objects = `(${(more.at(-1) ?? "").split("+").map((object) => at(words.objects, object) ?? object).join(", ")})`;
   const colour = Object.hasOwn(words.colours, what ?? "") ? words.colours[what] : null;
   if (kind === "treatment" && Object.hasOwn(words.treatments, what)) return words.treatments[what];
   if (colour === null) return null;

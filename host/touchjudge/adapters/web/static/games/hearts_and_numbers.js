@@ -5,12 +5,12 @@ import { at, el, fill, icon } from "../dom.js";
 
 function face(card, taken, words) {
   const [kind, colour, ...rest] = String(card).split(":");
-  const objects = (rest.at(-1) ?? "").split("+").join(" · ");
-  const label = `${words.colours[colour] ?? colour} ${rest.join(" ")}`;
+  const objects = (rest.at(-1) ?? "").split("+").map((object) => at(words.objects, object) ?? object);
+  const label = [words.colours[colour] ?? colour, ...rest.slice(0, -1), objects.join("+")].join(" ");
   return el(
     "div.small-card", { "data-suit": colour, "data-taken": taken, role: "img", "aria-label": label },
     kind === "heart" ? icon("heart") : el("b", {}, rest[0]),
-    el("span", {}, objects),
+    el("span", {}, objects.join(" · ")),
   );
 }
 

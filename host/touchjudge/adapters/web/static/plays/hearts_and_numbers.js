@@ -1,7 +1,7 @@
 // Hearts and numbers: colour and value by tap, the two objects from those that were seen, or typed. A deck may have other
 // values than the one that ships: those that were seen stand beside its five, and one key brings the rest.
 
-import { el, icon, nameOf } from "../dom.js";
+import { at, el, icon, nameOf } from "../dom.js";
 import { key, stepwise } from "./parts.js";
 
 const COLOURS = ["red", "yellow", "green", "blue", "violet"];
@@ -72,10 +72,13 @@ export default function hearts_and_numbers({ view, words, tell, me, player, turn
         allValues = true;
         again();
       }, { name: words.higherValues })),
-      el("div.row.objects", {}, seen.map((each) => key(each, () => name(each), { kind: "action", off: !ready, pressed: objects.includes(each) }))),
+      el("div.row.objects", {}, seen.map((each) => key(at(words.objects, each) ?? each, () => name(each), { kind: "action", off: !ready, pressed: objects.includes(each) }))),
       el("form.row.line", { onsubmit(event) {
         event.preventDefault();
-        const text = event.target.elements[0].value.trim().toLowerCase().replace(/\s+/g, "-");
+        const typed = event.target.elements[0].value.trim().toLowerCase();
+        // Only what a key shows in these words is meant by them: another deck may well have a name that is one of them.
+        const known = seen.find((object) => at(words.objects, object)?.toLowerCase() === typed);
+        const text = known ?? typed.replace(/\s+/g, "-");
         if (text && ready) name(text);
       } }, el("input", { type: "text", "aria-label": words.object, placeholder: words.object, maxlength: 40, autocomplete: "off" }), el("button.action", { type: "submit", disabled: !ready }, words.add)),
       phase === "refill" && key(words.stackEmpty, () => send(named, { stack_empty: true }), { kind: "action" }),

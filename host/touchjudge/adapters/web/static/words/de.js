@@ -84,6 +84,10 @@ export default {
     one_stack: "EIN STAPEL", draw_one: "EINE ZIEHEN",
   },
   colours: { red: "rot", yellow: "gelb", green: "grün", blue: "blau", violet: "violett", multi: "jede Farbe" },
+  objects: {
+    anchor: "Anker", bell: "Glocke", clover: "Kleeblatt", feather: "Feder", kite: "Drachen",
+    lantern: "Laterne", moon: "Mond", shell: "Muschel", star: "Stern", umbrella: "Schirm",
+  },
   organ: { free: "frei", infected: "infiziert", vaccinated: "geimpft", immunised: "immun" },
   middle: "In der Mitte",
   take: "genommen",

@@ -84,6 +84,10 @@ export default {
     one_stack: "ONE STACK", draw_one: "DRAW ONE",
   },
   colours: { red: "red", yellow: "yellow", green: "green", blue: "blue", violet: "violet", multi: "any colour" },
+  objects: {
+    anchor: "anchor", bell: "bell", clover: "clover", feather: "feather", kite: "kite",
+    lantern: "lantern", moon: "moon", shell: "shell", star: "star", umbrella: "umbrella",
+  },
   organ: { free: "free", infected: "infected", vaccinated: "vaccinated", immunised: "immunised" },
   middle: "In the middle",
   take: "taken",

@@ -84,6 +84,10 @@ export default {
     no_backwards: "SIN TRUCO", one_stack: "UN SOLO MONTÓN", draw_one: "ROBAD UNA",
   },
   colours: { red: "rojo", yellow: "amarillo", green: "verde", blue: "azul", violet: "violeta", multi: "cualquier color" },
+  objects: {
+    anchor: "ancla", bell: "campana", clover: "trébol", feather: "pluma", kite: "cometa",
+    lantern: "farol", moon: "luna", shell: "concha", star: "estrella", umbrella: "paraguas",
+  },
   organ: { free: "libre", infected: "infectado", vaccinated: "vacunado", immunised: "inmunizado" },
   middle: "En el centro",
   take: "tomadas",
