@@ -12,7 +12,7 @@ from touchjudge.rules.the_game_extreme.commands import COMMANDS
 from touchjudge.screens.scene import as_json
 from touchjudge.screens.scenes import scene_of
 from touchjudge.screens.texts import COSTS, TEXTS, Text, cost, text
-from touchjudge.testing.views import VIEWS, lucky_view, ruling, touch
+from touchjudge.testing.views import VIEWS, hearts_view, lucky_view, ruling, touch
 from touchjudge.words import ENGLISH
 
 _GONE = [{"source": "pico", "phase": "disconnected", "text": "Gone.", "facts": {}}]
@@ -189,6 +189,14 @@ def test_a_game_of_points_pays_points_and_no_cards() -> None:
     rulings = [ruling(7, "ok", "first", "Ana", pay=1, reaction_us=200_000), ruling(7, "info", "round_settled")]
     (outcome,) = scene_of(first_touch_view("idle", rulings=rulings)).outcomes
     assert outcome.cost == Text("+1", "+1 point", "gets 1 point")
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [("en", "heart blue bell+moon"), ("de", "Herz Blau Glocke+Mond"), ("es", "corazón azul campana+luna")],
+)
+def test_a_card_in_the_middle_names_its_objects_in_the_language_of_the_table(language: str, first: str) -> None:
+    assert scene_of(hearts_view("turn"), catalogue(language)).lying[0].things[0].label.line == first
 
 
 def test_what_a_card_on_a_stack_demands_stands_at_its_stack_and_a_stack_without_demands_nothing() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from touchjudge.screens.scene import Lying, Thing
 from touchjudge.screens.texts import Text, text
 from touchjudge.words import Translate, plain
+from touchjudge.words.values import objects
+from touchjudge.words.values import objects
 
 View = Mapping[str, Any]
 
@@ -72,14 +74,19 @@ def _cards(cards: Sequence[object], translate: Translate) -> tuple[Thing, ...]:
 
 def _card(code: str, translate: Translate) -> Thing:
     match code.split(":"):
-        case ["number", colour, value, objects]:
-            parts = {"value": plain(value), "objects": plain(objects)}
+        case ["number", colour, value, both]:
+            parts = {"value": plain(value), "objects": objects(both, translate, "+")}
             return Thing(colour, _coloured("number_card", colour, translate, **parts))
-        case ["heart", colour, objects]:
-            return Thing(colour, _coloured("heart_card", colour, translate, objects=plain(objects)))
+        case ["heart", colour, both]:
+            return Thing(colour, _coloured("heart_card", colour, translate, objects=objects(both, translate, "+")))
         case _:
             shown = plain(code)
             return Thing("", Text(shown, shown, shown))
+
+
+def _objects(both: str, translate: Translate) -> str:
+    """The objects of a card without a comma, which stands between cards."""
+    return "+".join(objects(one, translate) for one in both.split("+"))
 
 
 def _coloured(key: str, colour: str, translate: Translate, **parts: str) -> Text:

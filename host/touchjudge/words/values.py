@@ -122,13 +122,13 @@ def _thing(code: str, translate: Translate) -> str:
     return translate.gettext(things.THINGS[code]) if code in things.THINGS else plain(code)
 
 
-def objects(both: str, translate: Translate = ENGLISH) -> str:
+def objects(both: str, translate: Translate = ENGLISH, between: str = ", ") -> str:
     """The objects of a card in words; those of another deck stay as they are.
 
     >>> objects("anchor+bell"), objects("sun")
     ('anchor, bell', 'sun')
     """
-    return ", ".join(
+    return between.join(
         translate.pgettext(things.OBJECT, things.OBJECTS[one]) if one in things.OBJECTS else plain(one)
         for one in both.split("+")
     )
