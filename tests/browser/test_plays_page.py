@@ -93,8 +93,8 @@ def test_extreme_shows_what_binds_and_what_is_owed_and_asks_a_command_once(table
     table.tell(do="play", player="Ana", card=10, stack="up1", command="silence")
     table.tell(do="play", player="Ana", card=90, stack="down1", command="skull")
     page = open_page("/table", STRIP)
-    assert page.locator(".command").all_text_contents() == ["NO TALKING", "COVER THE SKULL"]
-    assert page.locator(".owed li").all_text_contents() == ["COVER THE SKULL (1st down)"]
+    expect(page.locator(".command")).to_have_text(["NO TALKING", "COVER THE SKULL"])
+    expect(page.locator(".owed li")).to_have_text(["COVER THE SKULL (1st down)"])
     strip = page.locator("#strip")
     press(strip, "8", "0", "1st down")
     expect(page.locator("#question")).to_contain_text("80")
