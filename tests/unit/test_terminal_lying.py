@@ -81,6 +81,10 @@ def test_the_middle_and_what_must_be_taken_now_are_shown_and_what_the_figures_ar
     assert "Stack 63" in lines[0]
 
 
+def test_colours_and_objects_of_a_card_are_in_the_reader_s_language() -> None:
+    assert "Zu nehmen: Gelb 4 Laterne+Muschel, Herz Rot Anker+Laterne" in _lines(hearts_view(), 80, 24, "de")
+
+
 def test_what_was_taken_is_said_after_the_middle_once_that_is_full_again() -> None:
     shown = " ".join(_lines(hearts_view("turn"), 80, 24))
     assert "To be taken" not in shown

@@ -10,7 +10,6 @@ from touchjudge.screens.scene import Lying, Thing
 from touchjudge.screens.texts import Text, text
 from touchjudge.words import Translate, plain
 from touchjudge.words.values import objects
-from touchjudge.words.values import objects
 
 View = Mapping[str, Any]
 
@@ -82,11 +81,6 @@ def _card(code: str, translate: Translate) -> Thing:
         case _:
             shown = plain(code)
             return Thing("", Text(shown, shown, shown))
-
-
-def _objects(both: str, translate: Translate) -> str:
-    """The objects of a card without a comma, which stands between cards."""
-    return "+".join(objects(one, translate) for one in both.split("+"))
 
 
 def _coloured(key: str, colour: str, translate: Translate, **parts: str) -> Text:
