@@ -112,15 +112,18 @@ def _of_a_reader(path: Path) -> bool:
 # ---- a call that no command knows
 
 
-def test_a_locale_without_the_letters_of_a_name_shows_the_rest(calls: Calls) -> None:
+@pytest.mark.parametrize(("more", "name"), [((), b"?ofie"), (("--json",), "Žofie".encode())], ids=["words", "json"])
+def test_a_locale_without_the_letters_of_a_name_shows_the_rest_and_json_is_whole(
+    calls: Calls, more: tuple[str, ...], name: bytes
+) -> None:
     calls.keep_a_game(START.replace("Ana", "Žofie"))
     ended = subprocess.run(
-        [sys.executable, "-m", "touchjudge.cli", "show", "--db", str(calls.db)],
+        [sys.executable, "-m", "touchjudge.cli", "show", "--db", str(calls.db), *more],
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
         capture_output=True,
     )
     assert (ended.returncode, ended.stderr) == (0, b"")
-    assert b"?ofie" in ended.stdout
+    assert name in ended.stdout
 
 
 @pytest.mark.parametrize("closed", [0, 1, 2])

@@ -69,8 +69,8 @@ def _options(
 
 def main() -> None:
     """Run a command; an error on purpose is one sentence and status 2, never a traceback."""
-    _open_standard_streams()
     words = sys.argv[1:] or ["--help"]
+    _open_standard_streams(as_json="--json" in words)
     known = words[0] if words[0] in COMMANDS else None
     try:
         status = command_line(known)(words, prog_name=app.info.name, standalone_mode=False)
@@ -84,7 +84,7 @@ def main() -> None:
     sys.exit(status)
 
 
-def _open_standard_streams() -> None:
+def _open_standard_streams(*, as_json: bool) -> None:
     """Make sure that all three can be used, whoever starts the program.
 
     Whoever closed one of them gets nothing from it, as from the null device.
@@ -97,8 +97,11 @@ def _open_standard_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
     if isinstance(sys.stdout, TextIOWrapper):
-        # In a locale that has no letter for it, a name is better told with a question mark than not at all.
-        sys.stdout.reconfigure(errors="replace")
+        if as_json:
+            sys.stdout.reconfigure(encoding="utf-8")  # what scripts read is the same in every locale
+        else:
+            # In a locale that has no letter for it, a name is better told with a question mark than not at all.
+            sys.stdout.reconfigure(errors="replace")
 
 
 def _refused(sentence: str) -> int:
