@@ -35,6 +35,8 @@ NEW = own_firmware()
 # So much that a busy machine decides nothing; what a board has to say it says at once.
 S = 1_000_000_000
 PATIENCE = Patience(hello_ns=30 * S, again_ns=2 * S, bye_ns=30 * S, answer_ns=60 * S, start_ns=120 * S)
+# For a board that stands in the middle of what was pasted: it says nothing, which is waited for to the end.
+AT_RAW_PROMPT = replace(PATIENCE, hello_ns=S)
 
 VERSION_FILE = "/pads/__init__.py"
 SETTINGS = b"touchjudge 1\ninvert 3\nname kitchen\n"
@@ -65,9 +67,9 @@ def board(tmp_path: Path) -> Iterator[RawReplBoard]:
         yield board
 
 
-def put_on(board: RawReplBoard, bundle: Bundle = NEW, **options: object) -> Installed:
+def put_on(board: RawReplBoard, bundle: Bundle = NEW, *, patience: Patience = PATIENCE, **options: object) -> Installed:
     with closing(board.open()) as port:
-        return install(port, SystemClock(), board.port, bundle, patience=PATIENCE, **options)  # type: ignore[arg-type]
+        return install(port, SystemClock(), board.port, bundle, patience=patience, **options)  # type: ignore[arg-type]
 
 
 def is_as_new(board: RawReplBoard) -> None:
@@ -205,7 +207,7 @@ def test_pulled_cable_leaves_a_board_with_power_of_its_own_that_the_next_run_get
     after = 1 + (host_writes - 5) * tenth // 9
     with closing(PulledCable(board.open(), after)) as port, pytest.raises(LinkError, match="cable was pulled"):
         install(port, SystemClock(), board.port, NEW, patience=PATIENCE)
-    assert put_on(board).hello.firmware == NEW.version
+    assert put_on(board, patience=AT_RAW_PROMPT).hello.firmware == NEW.version
     is_as_new(board)
 
 
@@ -213,7 +215,7 @@ def test_another_installation_after_a_cut_one_does_not_mix_the_two(board: RawRep
     other = Bundle({**with_version("0.0.10"), "/pads/extra.py": b"EXTRA = 1\n" * 600}, "0.0.10")
     with closing(PulledCable(board.open(), 70)) as port, pytest.raises(LinkError):
         install(port, SystemClock(), board.port, other, patience=PATIENCE)
-    assert put_on(board).hello.firmware == NEW.version
+    assert put_on(board, patience=AT_RAW_PROMPT).hello.firmware == NEW.version
     is_as_new(board)
 
 
@@ -229,9 +231,7 @@ def test_board_left_at_its_raw_prompt_is_installed_on(board: RawReplBoard) -> No
     clock = SystemClock()
     with closing(board.open()) as port:
         at_prompt(port, clock, board.port, greet(port, clock, PATIENCE), PATIENCE)
-    with closing(board.open()) as port:
-        # It says nothing there, which is waited for.
-        install(port, clock, board.port, NEW, patience=replace(PATIENCE, hello_ns=S))
+    put_on(board, patience=AT_RAW_PROMPT)
     assert who_talks(board) == NEW.version
 
 
