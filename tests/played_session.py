@@ -86,3 +86,14 @@ def two_rounds() -> Evening:
     evening.minutes = 3
     evening.tell(do="end")
     return evening
+
+
+def claimed_pig() -> Evening:
+    """Ana's claim of the pig is settled: line 4 is her claim, line 5 settles. The game is not over."""
+    evening = Evening()
+    evening.start()
+    evening.tell(do="reveal", card="touch:pig")
+    evening.touch("pig", 1_500_000)
+    evening.claim("Ana")
+    evening.tell(do="settle")
+    return evening

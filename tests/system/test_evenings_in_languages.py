@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from commands import Ended, keep, touchjudge
-from played_session import Evening
+from played_session import claimed_pig
 from touchjudge.adapters.catalogues import catalogue
 from touchjudge.cli import shown
 from touchjudge.words import evening as words
@@ -32,13 +32,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def unfinished(tmp_path: Path) -> Path:
-    """Ana's claim of the pig is settled; line 4 is her claim. The game is not over."""
-    evening = Evening()
-    evening.start()
-    evening.tell(do="reveal", card="touch:pig")
-    evening.touch("pig", 1_500_000)
-    evening.claim("Ana")
-    evening.tell(do="settle")
+    evening = claimed_pig()
     keep(tmp_path / "evening.sqlite3", evening.row(), evening.rows)
     return tmp_path / "evening.sqlite3"
 

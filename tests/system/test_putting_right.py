@@ -9,18 +9,12 @@ from pathlib import Path
 import pytest
 
 from commands import keep, touchjudge
-from played_session import Evening
+from played_session import claimed_pig
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    """Ana's claim of the pig is settled; line 4 is her claim, line 5 settles."""
-    evening = Evening()
-    evening.start()
-    evening.tell(do="reveal", card="touch:pig")
-    evening.touch("pig", 1_500_000)
-    evening.claim("Ana")
-    evening.tell(do="settle")
+    evening = claimed_pig()
     keep(tmp_path / "evening.sqlite3", evening.row(), evening.rows)
     return tmp_path / "evening.sqlite3"
 
