@@ -10,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from commands import Ended, keep, touchjudge
-from played_session import claimed_pig
+from played_session import Evening, claimed_pig
 from touchjudge.adapters.catalogues import catalogue
 from touchjudge.cli import shown
 from touchjudge.words import evening as words
