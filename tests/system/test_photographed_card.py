@@ -10,7 +10,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,8 @@ def table(tmp_path: Path) -> Iterator[str]:
         assert table.stderr is not None
         for line in table.stderr:
             if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+                # The page is there a moment before the game.
+                until(found[0], lambda shown: shown.get("phase") == "playing")
                 yield found[0]
                 break
         else:
@@ -67,14 +69,19 @@ def post(url: str, body: bytes, kind: str) -> tuple[int, dict[str, Any]]:
 
 
 def view(url: str) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{url}/api/view", timeout=WITHIN_S) as answer:
-        shown: dict[str, Any] = json.load(answer)
+    """What the page shows; empty before the first view."""
+    try:
+        with urllib.request.urlopen(f"{url}/api/view", timeout=WITHIN_S) as answer:
+            shown: dict[str, Any] = json.load(answer) or {}
+    except urllib.error.HTTPError as none_yet:
+        with none_yet:
+            return {}
     return shown
 
 
-def until(url: str, field: str, value: object) -> None:
+def until(url: str, true: Callable[[dict[str, Any]], bool]) -> None:
     pause, end_s = threading.Event(), time.monotonic() + WITHIN_S
-    while view(url)["state"][field] != value:
+    while not true(view(url)):
         assert time.monotonic() < end_s, view(url)
         pause.wait(0.05)
 
@@ -84,8 +91,7 @@ def test_a_photo_names_the_card_and_a_photo_without_one_changes_nothing(table: s
     told = photo_of(printed("schwein_gehabt", card))
     status, answer = post(f"{table}/api/photo", told, "image/png")
     assert (status, answer["cards"]) == (200, [{"code": printed("schwein_gehabt", card), "card": card}])
-    until(table, "revealed", card)
-    until(table, "phase", "react")
+    until(table, lambda shown: (shown["state"]["revealed"], shown["state"]["phase"]) == (card, "react"))
     before = view(table)["n"]
     for body, kind, expected in (
         (b"no picture at all", "image/png", 422),
